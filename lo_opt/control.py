@@ -1,0 +1,69 @@
+"""What a long computation obeys: a deadline, an executor for its parts, and where to report progress; no puzzle."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One report from inside a long computation.
+
+    `share` is the part of the work done (0 to 1, of the current stage), costs are integers over the puzzle's common
+    denominator, `None` while unknown.
+    """
+
+    stage: str
+    share: float
+    incumbent: int | None = None
+    bound: int | None = None
+
+
+@dataclass(frozen=True)
+class Control:
+    """Deadline, workers and progress sink of one computation.
+
+    Parameters
+    ----------
+    deadline
+        Reading of `time.perf_counter` (seconds) after which loops stop and return what they have; infinite if none.
+    executor
+        Where independent blocks may run (any `concurrent.futures.Executor`); `None` means in the calling thread.
+    workers
+        How many blocks the executor is worth keeping busy at once.
+    report
+        Called with a `Progress` now and then; it must be cheap and must not raise.
+    """
+
+    deadline: float = math.inf
+    executor: Executor | None = None
+    workers: int = 1
+    report: Callable[[Progress], None] | None = None
+
+    @classmethod
+    def limited(cls, time_limit_s: float | None) -> Control:
+        """Return a control whose deadline is `time_limit_s` seconds from now (never, if `None`).
+
+        >>> Control.limited(None).expired, Control.limited(0.0).expired
+        (False, True)
+        """
+        return cls(math.inf if time_limit_s is None else time.perf_counter() + time_limit_s)
+
+    @property
+    def remaining_s(self) -> float:
+        """Seconds left, never negative; infinite without a limit."""
+        return max(0.0, self.deadline - time.perf_counter())
+
+    @property
+    def expired(self) -> bool:
+        """Whether the deadline has passed."""
+        return time.perf_counter() >= self.deadline
+
+    def tell(self, stage: str, share: float, incumbent: int | None = None, bound: int | None = None) -> None:
+        """Report progress if anyone listens."""
+        if self.report is not None:
+            self.report(Progress(stage, share, incumbent, bound))
