@@ -79,3 +79,38 @@ def popcount(words: Words) -> int:
     4
     """
     return int(np.bitwise_count(words).sum(dtype=np.int64))
+
+
+def shift_columns(words: Words, length: int, distance: int, wrap: bool) -> Words:
+    """Move every row of words (rows, word_count(length)) by `distance` columns to the right (left if negative).
+
+    Bits that leave the row return on the other side if `wrap`, else they are lost; spare bits stay zero.
+
+    >>> shift_columns(np.array([[0b101]], np.uint64), 3, 1, wrap=False).tolist()
+    [[2]]
+    >>> shift_columns(np.array([[0b101]], np.uint64), 3, 1, wrap=True).tolist()
+    [[3]]
+    """
+    if wrap:
+        distance %= length
+        if distance == 0:
+            return words.copy()
+        return shift_columns(words, length, distance, False) | shift_columns(words, length, distance - length, False)
+    out = np.zeros_like(words)
+    width = words.shape[-1]
+    skip, shift = divmod(abs(distance), 64)
+    if skip >= width:
+        return out
+    low, high = np.uint64(shift), np.uint64(64 - shift)
+    kept = width - skip
+    if distance >= 0:
+        out[..., skip:] = words[..., :kept] << low
+        if shift:
+            out[..., skip + 1 :] |= words[..., : kept - 1] >> high
+        if length % 64:
+            out[..., -1] &= np.uint64((1 << (length % 64)) - 1)
+    else:
+        out[..., :kept] = words[..., skip:] >> low
+        if shift:
+            out[..., : kept - 1] |= words[..., skip + 1 :] << high
+    return out

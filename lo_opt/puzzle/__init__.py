@@ -1,0 +1,22 @@
+"""What is pressed and what lights up: puzzles, boards, rules, notation and files; knows no way to solve."""
+
+from lo_opt.puzzle.board import Board
+from lo_opt.puzzle.effects import ButtonEffects, Effects, GridEffects, Incidence
+from lo_opt.puzzle.grid import Grid, Wrap
+from lo_opt.puzzle.puzzle import Puzzle
+from lo_opt.puzzle.rules import Rule, rule_named
+from lo_opt.puzzle.weights import Weights
+
+__all__ = [
+    "Board",
+    "ButtonEffects",
+    "Effects",
+    "Grid",
+    "GridEffects",
+    "Incidence",
+    "Puzzle",
+    "Rule",
+    "Weights",
+    "Wrap",
+    "rule_named",
+]

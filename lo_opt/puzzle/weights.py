@@ -1,0 +1,96 @@
+"""Exact press weights: decimals held as integers over one common denominator, so that all backends agree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lo_opt.errors import InputError
+
+MAX_TOTAL = 2**53  # beyond it a double cannot hold every cost, and solvers work in doubles
+Number = int | float | str | Decimal | Fraction
+
+
+def exact(value: object, where: str) -> Fraction:
+    """Return a weight as the fraction it is written as: 0.1 is one tenth, not its nearest double.
+
+    >>> exact(0.1, "here")
+    Fraction(1, 10)
+    """
+    try:
+        if isinstance(value, Fraction):
+            number = value
+        elif isinstance(value, int | np.integer) and not isinstance(value, bool):
+            number = Fraction(int(value))
+        elif isinstance(value, float | np.floating | str | Decimal):
+            decimal = Decimal(repr(float(value)) if isinstance(value, float | np.floating) else value)
+            if decimal.is_finite() and decimal and abs(decimal.adjusted()) > 30:
+                raise ValueError  # 1e999999 is finite, but as a whole number it would fill the memory
+            number = Fraction(decimal)
+        else:
+            raise ValueError
+    except (ValueError, OverflowError, InvalidOperation):
+        raise InputError(f"weight {value!r} at {where}: must be a finite decimal number, such as 2 or 0.75") from None
+    if number < 0:
+        raise InputError(
+            f"weight {value!r} at {where}: must not be negative, for then pressing again and again would pay"
+        )
+    return number
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """The cost of one press of button j is numerators[j] / denominator.
+
+    `numerators` is int64 (buttons,), read-only, buttons in row-major order; the denominator is as small as possible.
+    """
+
+    numerators: NDArray[np.int64]
+    denominator: int
+
+    def __post_init__(self) -> None:
+        self.numerators.setflags(write=False)
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[object]], shape: tuple[int, int], states: int) -> Weights:
+        """Return the weights given as rows of numbers with the shape of the buttons.
+
+        Raises
+        ------
+        InputError
+            For a wrong shape, a negative or non-finite weight, or a total that doubles cannot hold exactly.
+        """
+        table = [list(row) for row in rows]
+        lengths = {len(row) for row in table}
+        if len(table) != shape[0] or lengths != {shape[1]}:
+            found = f"{len(table)} rows of {' and '.join(map(str, sorted(lengths))) or 'no'} numbers"
+            raise InputError(f"weights: {found}; the buttons are {shape[0]} rows of {shape[1]}")
+        fractions = [exact(value, f"{r},{c}") for r, row in enumerate(table) for c, value in enumerate(row)]
+        denominator = math.lcm(*{f.denominator for f in fractions})
+        scaled = [f.numerator * (denominator // f.denominator) for f in fractions]
+        total = sum(scaled) * (states - 1)
+        if total >= MAX_TOTAL:
+            raise InputError(
+                f"weights: written over their common denominator {denominator} they add up to {total}, which must "
+                f"stay below 2^53; use fewer decimals or smaller weights"
+            )
+        return cls(np.array(scaled, np.int64), denominator)
+
+    def rows(self, shape: tuple[int, int]) -> Sequence[Sequence[Fraction]]:
+        """Return the weights as rows of fractions with the shape of the buttons."""
+        table = self.numerators.reshape(shape).tolist()
+        return [[Fraction(value, self.denominator) for value in row] for row in table]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Weights):
+            return NotImplemented
+        return self.denominator == other.denominator and np.array_equal(self.numerators, other.numerators)
+
+    def __hash__(self) -> int:
+        return hash((self.numerators.tobytes(), self.denominator))
