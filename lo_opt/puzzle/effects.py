@@ -21,8 +21,8 @@ class Incidence:
     """The effect matrix by lights, in compressed sparse rows.
 
     Light i is moved by `amounts[k]` when `buttons[k]` is pressed, k in indptr[i]:indptr[i+1], buttons rising. `indptr`
-    is intp (lights+1,), `buttons` intp (nnz,), `amounts` int64 (nnz,) in 1..states-1: repeated moves are added up modulo
-    the states, and those that cancel are gone.
+    is intp (lights+1,), `buttons` intp (nnz,), `amounts` int64 (nnz,) in 1..states-1: repeated moves are added up
+    modulo the states, and those that cancel are gone.
     """
 
     indptr: NDArray[np.intp]

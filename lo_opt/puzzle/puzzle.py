@@ -156,22 +156,29 @@ class Puzzle:
         """What the integers of `costs` are over."""
         return 1 if self.weights is None else self.weights.denominator
 
+    def change(self) -> Board:
+        """Return how much each light must move: target - start, modulo the states."""
+        return subtract(self.target, self.start)
+
     def toggles(self) -> NDArray[np.int64]:
-        """Return how much each light must move, int64 (light_count,) of 0..states-1, row by row."""
-        start, target = self.start.to_array().astype(np.int64), self.target.to_array().astype(np.int64)
-        return np.asarray((target - start) % self.states).ravel()
+        """Return `change` as a vector, int64 (light_count,) of 0..states-1, row by row."""
+        return self.change().to_array().astype(np.int64).ravel()
 
     def costs(self) -> NDArray[np.int64]:
         """Return the cost of a press of each button times `weight_denominator`, int64 (button_count,)."""
         return np.ones(self.button_count, np.int64) if self.weights is None else self.weights.numerators
 
+    def barred(self) -> Board | None:
+        """Return the two-state board of buttons that must not be pressed, forbidden or in a hole; None if none."""
+        holes = self.layout.holes if self.layout else None
+        if self.forbidden is None or holes is None:
+            return self.forbidden or holes
+        return Board.from_words(self.forbidden.words | holes.words, holes.cols)
+
     def pressable(self) -> NDArray[np.bool_]:
-        """Return which buttons may be pressed, bool (button_count,): not forbidden and not in a hole."""
-        allowed = np.ones(self.button_count, bool)
-        for barred in (self.forbidden, self.layout.holes if self.layout else None):
-            if barred is not None:
-                allowed &= barred.to_array().ravel() == 0
-        return allowed
+        """Return which buttons may be pressed, bool (button_count,)."""
+        barred = self.barred()
+        return np.ones(self.button_count, bool) if barred is None else barred.to_array().ravel() == 0
 
     def incidence(self) -> Incidence:
         """Return the sparse effect matrix by lights, modulo the states; computed anew at each call."""
@@ -202,8 +209,14 @@ def add(left: Board, right: Board) -> Board:
     """Return the sum of two boards of the same shape, cell by cell modulo the states."""
     if left.states == 2:
         return Board.from_words(left.words ^ right.words, left.cols)
-    total = (left.to_array().astype(np.int64) + right.to_array()) % left.states
-    return Board.from_array(total, left.states)
+    return Board.from_array((left.to_array().astype(np.int64) + right.to_array()) % left.states, left.states)
+
+
+def subtract(left: Board, right: Board) -> Board:
+    """Return the difference of two boards of the same shape, cell by cell modulo the states."""
+    if left.states == 2:
+        return add(left, right)
+    return Board.from_array((left.to_array().astype(np.int64) - right.to_array()) % left.states, left.states)
 
 
 def as_board(value: Board | str | ArrayLike, states: int) -> Board:
