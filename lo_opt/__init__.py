@@ -1,3 +1,65 @@
-"""lo-opt: the optimization-modelling toolkit for Lights Out and its relatives."""
+"""lo-opt: the optimization-modelling toolkit for Lights Out and its relatives.
+
+>>> import lo_opt as lo
+>>> answer = lo.solve(lo.Puzzle.grid("11011/01000/10101/00010/10110"))
+>>> answer.cost
+11
+
+Names are loaded on first use, so that importing the package loads neither NumPy nor any solver.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lo_opt.answer import Answer, Goal, Limit, Proof, Status, Times
+    from lo_opt.comparing import Comparison, compare
+    from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
+    from lo_opt.puzzle import Board, Puzzle, Weights
+    from lo_opt.solving import solve
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "lo_opt.answer": ["Answer", "Goal", "Limit", "Proof", "Status", "Times"],
+    "lo_opt.comparing": ["Comparison", "compare"],
+    "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
+    "lo_opt.puzzle": ["Board", "Puzzle", "Weights"],
+    "lo_opt.solving": ["solve"],
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Answer",
+    "BackendUnavailableError",
+    "Board",
+    "Comparison",
+    "Goal",
+    "InputError",
+    "Limit",
+    "LoOptError",
+    "Proof",
+    "Puzzle",
+    "SolverError",
+    "Status",
+    "Times",
+    "UnsupportedError",
+    "Weights",
+    "__version__",
+    "compare",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

@@ -38,7 +38,8 @@ class Lightest:
 
     `presses` is uint8 (n,), `cost` its exact integer cost, `bound` a proved lower bound on every member's cost
     (equal to `cost` when `exhausted`). `optimal_count` is the number of members that reach `cost`, None when not
-    counted. `how` says in one clause by which way, for people.
+    counted. `how` says in one clause by which way, for people. `interrupted` tells that a KeyboardInterrupt ended the
+    search.
     """
 
     presses: NDArray[np.uint8]
@@ -47,3 +48,4 @@ class Lightest:
     exhausted: bool
     optimal_count: int | None
     how: str
+    interrupted: bool = False

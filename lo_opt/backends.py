@@ -1,0 +1,102 @@
+"""The named ways to answer: methods, and every solver with every formulation; resolves selectors, solves nothing."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from lo_opt import plugins
+from lo_opt.contract import Availability, Claim, Method, Refusal, Settings
+from lo_opt.errors import InputError, unknown_name
+
+if TYPE_CHECKING:
+    from lo_opt.control import Control
+    from lo_opt.formulations.program import Formulation
+    from lo_opt.puzzle import Puzzle
+    from lo_opt.solvers.base import Solver
+
+DEFAULT_FORMULATION = "parity"  # the article's: what a solver's name alone means
+
+
+@dataclass(frozen=True)
+class ProgramBackend:
+    """A solver on a formulation: builds the program, hands it over, maps the values back to presses."""
+
+    solver: Solver
+    formulation: Formulation
+
+    @property
+    def name(self) -> str:
+        """The full selector, such as scip:parity."""
+        return f"{self.solver.name}:{self.formulation.name}"
+
+    @property
+    def summary(self) -> str:
+        """One line for people."""
+        return f"{self.solver.summary}; {self.formulation.summary}"
+
+    def availability(self) -> Availability:
+        """Return whether the solver's library is there."""
+        return self.solver.availability()
+
+    def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
+        """Return why the formulation cannot say this puzzle, or the solver cannot take the formulation."""
+        missing = sorted(self.formulation.needs - self.solver.takes)
+        if missing:
+            return Refusal(
+                f"{self.solver.name} takes no {' or '.join(missing)} rows, which formulation "
+                f"{self.formulation.name} needs",
+                f"use {self.solver.name}:{DEFAULT_FORMULATION} or another solver",
+            )
+        return self.formulation.refuse(puzzle)
+
+    def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
+        """Build, solve, and return what the solver claims, presses and costs included."""
+        began = time.perf_counter()
+        program = self.formulation.build(puzzle)
+        built = time.perf_counter()
+        outcome = self.solver.solve(program, settings, control)
+        return program.claim(puzzle, outcome, formulation_s=built - began)
+
+
+def selectors() -> Iterator[str]:
+    """Yield every selector: methods by name, then each solver with each formulation it can take."""
+    yield from plugins.names("lo_opt.methods")
+    for solver in plugins.names("lo_opt.solvers"):
+        for formulation in plugins.names("lo_opt.formulations"):
+            yield f"{solver}:{formulation}"
+
+
+@functools.cache
+def backend(selector: str) -> Method:
+    """Return the backend of a selector such as `gf2`, `scip` or `scip:parity`.
+
+    >>> backend("scip").name
+    'scip:parity'
+
+    Raises
+    ------
+    InputError
+        If no such method, solver or formulation is declared.
+    BackendUnavailableError
+        If the package that declares it does not load.
+    """
+    name, colon, formulation = selector.partition(":")
+    methods = plugins.names("lo_opt.methods")
+    if name in methods:
+        if colon:
+            raise InputError(f"backend {selector!r}: {name} is a method and takes no formulation; write {name!r}")
+        return cast("Method", plugins.load_named("lo_opt.methods", "method", name))
+    solvers = plugins.names("lo_opt.solvers")
+    if name not in solvers:
+        raise unknown_name("backend", name, [*methods, *solvers])
+    return ProgramBackend(
+        cast("Solver", plugins.load_named("lo_opt.solvers", "solver", name)),
+        cast(
+            "Formulation",
+            plugins.load_named("lo_opt.formulations", "formulation", formulation if colon else DEFAULT_FORMULATION),
+        ),
+    )

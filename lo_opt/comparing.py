@@ -1,0 +1,83 @@
+"""The same puzzle through several backends: do their answers agree, with each other and with linear algebra?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lo_opt.answer import Answer, Cost, Goal, Status
+from lo_opt.backends import backend as backend_named
+from lo_opt.control import Progress
+from lo_opt.methods import linear
+from lo_opt.puzzle import Puzzle
+from lo_opt.solving import check, settings_of, solve
+
+REFERENCE = "auto"  # linear algebra with proof, by whichever path is fastest
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several answers to one puzzle, and whether they agree.
+
+    `optimum` is the linear-algebra optimum, None where linear algebra proves none; `disagreements` lists, one line
+    each, what cannot all be true.
+    """
+
+    answers: tuple[Answer, ...]
+    optimum: Cost | None
+    disagreements: tuple[str, ...]
+
+    @property
+    def agree(self) -> bool:
+        """Whether all that was claimed can be true at once."""
+        return not self.disagreements
+
+
+def compare(
+    puzzle: Puzzle,
+    backends: Sequence[str],
+    *,
+    goal: str | Goal = Goal.OPTIMAL,
+    time_limit_s: float | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    progress: Callable[[Progress], None] | None = None,
+    done: Callable[[Answer], None] | None = None,
+) -> Comparison:
+    """Solve a puzzle with each backend in turn and hold the answers against each other and the linear-algebra optimum.
+
+    `done` is called with every answer as it comes; the other parameters are those of `solve`, the limit for each. Every
+    backend is checked first, so that one that cannot take the puzzle stops the comparison before it begins.
+
+    >>> compare(Puzzle.grid("110/100/000"), ["gf2", "chase"]).agree
+    True
+    """
+    settings = settings_of(goal, time_limit_s, threads, seed)
+    for name in backends:
+        check(backend_named(name), puzzle, settings)
+    answers = []
+    for name in backends:
+        answers.append(
+            solve(puzzle, name, goal=goal, time_limit_s=time_limit_s, threads=threads, seed=seed, progress=progress)
+        )
+        if done is not None:
+            done(answers[-1])
+    reference = [] if linear.refuse(puzzle) else [solve(puzzle, REFERENCE, time_limit_s=time_limit_s)]
+    optimum = next((answer.cost for answer in reference if answer.status is Status.OPTIMAL), None)
+    return Comparison(tuple(answers), optimum, disagreements([*answers, *reference]))
+
+
+def disagreements(answers: Sequence[Answer]) -> tuple[str, ...]:
+    """Return what proved statements contradict each other, one line a pair.
+
+    No proved bound (an optimum is its own bound) may exceed a verified cost, and no puzzle is both solved and proved
+    unsolvable.
+    """
+    found = [f"{a.backend}: {a.message}" for a in answers if a.status is Status.ERROR]
+    for a in answers:
+        for b in answers:
+            if a.status is Status.INFEASIBLE and b.presses is not None:
+                found.append(f"{a.backend} says unsolvable, but {b.backend} solves it at cost {b.cost}")
+            elif a.bound is not None and b.cost is not None and a.bound > b.cost:
+                found.append(f"{a.backend} proves at least {a.bound}, but {b.backend} solves it at cost {b.cost}")
+    return tuple(found)

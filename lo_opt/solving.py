@@ -1,0 +1,113 @@
+"""One call from puzzle to verified answer: check the backend, run it, judge its claim; knows no mathematics."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import replace
+
+from lo_opt.answer import Answer, Goal, Limit, Status
+from lo_opt.backends import backend as backend_named
+from lo_opt.contract import Claim, Method, Settings
+from lo_opt.control import Control, Progress
+from lo_opt.errors import BackendUnavailableError, InputError, SolverError, UnsupportedError, unknown_name
+from lo_opt.puzzle import Puzzle
+from lo_opt.verify import judge
+
+
+def solve(
+    puzzle: Puzzle,
+    backend: str = "auto",
+    *,
+    goal: str | Goal = Goal.OPTIMAL,
+    time_limit_s: float | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    executor: Executor | None = None,
+    workers: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> Answer:
+    """Solve a puzzle with one backend and verify what it says.
+
+    Parameters
+    ----------
+    backend
+        A selector: a method (`auto`, `gf2`, `sweep`, `chase`), a solver (`scip`, `cbc`, `cpsat`, `highs`) on the
+        `parity` formulation, or `solver:formulation`.
+    goal
+        'optimal' for the least cost, 'feasible' for any solution.
+    time_limit_s
+        Seconds for building and solving together; None for no limit.
+    threads, seed
+        Passed on to solvers.
+    executor, workers
+        Where linear algebra may run independent blocks, and how many at once; None for the calling thread.
+    progress
+        Called with a `Progress` now and then during long searches.
+
+    Raises
+    ------
+    InputError
+        For an unknown backend or goal, or a bad limit; `UnsupportedError` when the backend cannot take the puzzle.
+    BackendUnavailableError
+        If the backend's library is missing.
+
+    >>> answer = solve(Puzzle.grid("11011/01000/10101/00010/10110"), "gf2")
+    >>> str(answer.status), answer.cost, str(answer.proof)
+    ('optimal', 11, 'exhausted')
+    """
+    method = backend_named(backend)
+    settings = settings_of(goal, time_limit_s, threads, seed)
+    check(method, puzzle, settings)
+    began = time.perf_counter()
+    control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
+    answer = judge(puzzle, settings.goal, method.name, _claim(method, puzzle, settings, control))
+    return replace(answer, times=replace(answer.times, total_s=time.perf_counter() - began))
+
+
+def check(method: Method, puzzle: Puzzle, settings: Settings) -> None:
+    """Raise `BackendUnavailableError` or `UnsupportedError` if `method` cannot take this puzzle here."""
+    there = method.availability()
+    if not there.available:
+        raise BackendUnavailableError(f"backend {method.name} is unavailable: {there.reason}; cure: {there.cure}")
+    refusal = method.refuse(puzzle, settings)
+    if refusal is not None:
+        raise UnsupportedError(f"backend {method.name} cannot take this puzzle: {refusal}")
+
+
+def settings_of(goal: str | Goal, time_limit_s: float | None, threads: int, seed: int) -> Settings:
+    """Return checked settings; `InputError` names what is out of range."""
+    if goal not in list(Goal):
+        raise unknown_name("goal", goal, list(Goal))
+    if time_limit_s is not None and not (time_limit_s > 0 and math.isfinite(time_limit_s)):
+        raise InputError(f"time limit {time_limit_s}: must be a positive number of seconds, or none")
+    if threads < 1:
+        raise InputError(f"threads {threads}: must be at least 1")
+    if not 0 <= seed < 2**31:
+        raise InputError(f"seed {seed}: must be a whole number from 0 to {2**31 - 1}")
+    return Settings(Goal(goal), threads, seed)
+
+
+def _claim(method: Method, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
+    """Return the method's claim, whatever happens inside it."""
+    try:
+        claim = method.solve(puzzle, settings, control)
+        return _certified(puzzle, claim) if claim.status is Status.INFEASIBLE else claim
+    except KeyboardInterrupt:
+        return Claim(Status.UNKNOWN, Limit.INTERRUPT, message="interrupted before a solution was found")
+    except MemoryError:
+        return Claim(Status.UNKNOWN, Limit.MEMORY, message="out of memory before a solution was found")
+    except SolverError as error:
+        return Claim(Status.ERROR, message=str(error))
+
+
+def _certified(puzzle: Puzzle, claim: Claim) -> Claim:
+    """Return a claim of INFEASIBLE with the certificate that proves it, or with what contradicts it."""
+    from lo_opt.methods import linear
+
+    if claim.certificate is not None or linear.refuse(puzzle) is not None:
+        return claim
+    found = linear.solutions(puzzle)
+    return replace(claim, certificate=found.certificate, presses=found.presses, nullity=found.nullity)
