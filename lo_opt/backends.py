@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, cast
 from lo_opt import plugins
 from lo_opt.contract import Availability, Claim, Method, Refusal, Settings
 from lo_opt.errors import InputError, unknown_name
+from lo_opt.puzzle import Board, Puzzle
 
 if TYPE_CHECKING:
     from lo_opt.control import Control
-    from lo_opt.formulations.program import Formulation
-    from lo_opt.puzzle import Puzzle
+    from lo_opt.formulations.formulation import Formulation
     from lo_opt.solvers.base import Solver
 
 DEFAULT_FORMULATION = "parity"  # the article's: what a solver's name alone means
@@ -43,23 +43,34 @@ class ProgramBackend:
         return self.solver.availability()
 
     def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
-        """Return why the formulation cannot say this puzzle, or the solver cannot take the formulation."""
-        missing = sorted(self.formulation.needs - self.solver.takes)
-        if missing:
-            return Refusal(
-                f"{self.solver.name} takes no {' or '.join(missing)} rows, which formulation "
-                f"{self.formulation.name} needs",
-                f"use {self.solver.name}:{DEFAULT_FORMULATION} or another solver",
-            )
-        return self.formulation.refuse(puzzle)
+        """Return why the solver cannot take the formulation, or the formulation cannot say this puzzle."""
+        return self.solver.refuse(self.formulation.needs) or self.formulation.refuse(puzzle)
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
-        """Build, solve, and return what the solver claims, presses and costs included."""
+        """Build, solve, and return what the solver claims, its values mapped back to presses."""
         began = time.perf_counter()
         program = self.formulation.build(puzzle)
-        built = time.perf_counter()
+        build_s = time.perf_counter() - began
         outcome = self.solver.solve(program, settings, control)
-        return program.claim(puzzle, outcome, formulation_s=built - began)
+        presses = None
+        if outcome.values is not None:
+            pressed = program.presses.apply(outcome.values).reshape(puzzle.effects.button_shape)
+            presses = Board.from_array(pressed, puzzle.states)
+        return Claim(
+            outcome.status,
+            outcome.limit,
+            presses=presses,
+            objective=outcome.objective,
+            bound=outcome.bound,
+            build_s=build_s + outcome.build_s,
+            solve_s=outcome.solve_s,
+            solver_s=outcome.solver_s,
+            solver=self.solver.name,
+            solver_version=self.solver.availability().version,
+            raw_status=outcome.raw_status,
+            settings=outcome.settings,
+            message=outcome.message,
+        )
 
 
 def selectors() -> Iterator[str]:

@@ -57,7 +57,7 @@ class Claim:
 
     `objective` and `bound` are costs times `weight_denominator`: the solver's own value for the presses (None if it
     gives none), and its proved lower bound on every solution. `presses` has the shape of the buttons, `certificate`
-    that of the lights.
+    that of the lights. `solver` is empty where lo-opt itself did the work.
     """
 
     status: Status

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lo_opt import __version__
 from lo_opt.algebra import bits
 from lo_opt.answer import Answer, Cost, Goal, Proof, Status, Times
 from lo_opt.puzzle import Board
@@ -113,8 +114,8 @@ def judge(puzzle: Puzzle, goal: Goal, backend: str, claim: Claim) -> Answer:
         status=claim.status,
         limit=claim.limit,
         nullity=claim.nullity,
-        solver=claim.solver,
-        solver_version=claim.solver_version,
+        solver=claim.solver or "lo-opt",
+        solver_version=claim.solver_version or __version__,
         raw_status=claim.raw_status,
         settings=claim.settings,
         message=claim.message,

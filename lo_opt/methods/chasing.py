@@ -9,7 +9,7 @@ from lo_opt.algebra.bitslice import chase_all
 from lo_opt.answer import Goal, Limit, Proof, Status
 from lo_opt.contract import Availability, Claim, Refusal, Settings
 from lo_opt.control import Control
-from lo_opt.methods.structure import is_plain, two_states_only
+from lo_opt.linear.structure import plain_grid, two_states_only
 from lo_opt.puzzle import Board, Puzzle
 from lo_opt.puzzle.rules import PLUS
 
@@ -36,7 +36,7 @@ class LightChasing:
         refusal = two_states_only(puzzle, "light chasing")
         if refusal is not None:
             return refusal
-        if not is_plain(puzzle, PLUS.pattern):
+        if plain_grid(puzzle, PLUS.pattern) is None:
             return Refusal("light chasing needs the plus rule on a grid without wrap or holes", "use gf2 or a solver")
         side = min(puzzle.start.shape)
         if side > MAX_SIDE:
@@ -66,7 +66,6 @@ class LightChasing:
             presses,
             objective=result.cost,
             solve_s=time.perf_counter() - began,
-            solver="lo-opt",
             message=f"{result.tried:,} of {result.total:,} first rows tried, {result.survivors:,} lead to solutions",
         )
 

@@ -1,0 +1,88 @@
+"""From a two-state puzzle to all its solutions, by the quickest algebra its shape allows; knows no costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lo_opt.algebra import bits
+from lo_opt.algebra.bits import Words
+from lo_opt.algebra.elimination import Elimination
+from lo_opt.contract import Refusal
+from lo_opt.linear.solutions import Solutions
+from lo_opt.linear.structure import two_states_only
+from lo_opt.linear.symmetric import symmetric_grid
+from lo_opt.puzzle import Board, Puzzle
+
+
+def refuse(puzzle: Puzzle) -> Refusal | None:
+    """Return why linear algebra over GF(2) cannot take this puzzle, None if it can."""
+    return two_states_only(puzzle, "linear algebra")
+
+
+def solutions(puzzle: Puzzle) -> Solutions:
+    """Return all solutions of a two-state puzzle.
+
+    >>> found = solutions(Puzzle.grid("11/10"))
+    >>> str(found.presses), found.nullity
+    ('10/00', 0)
+    """
+    grid = symmetric_grid(puzzle)
+    if grid is None:
+        return _by_elimination(puzzle)
+    change = puzzle.change()
+    return grid.solutions(change) if puzzle.forbidden is None else grid.solutions_without(puzzle.forbidden, change)
+
+
+@dataclass(frozen=True)
+class Equations:
+    """A x = b over the pressable buttons alone, in compressed sparse rows, one equation a light.
+
+    Equation i asks that the sum over `unknowns[indptr[i]:indptr[i+1]]` be toggle i; unknown u is button `buttons[u]`.
+    """
+
+    indptr: NDArray[np.intp]
+    unknowns: NDArray[np.intp]
+    buttons: NDArray[np.intp]
+
+
+def equations(puzzle: Puzzle) -> Equations:
+    """Return the equations of a two-state puzzle, barred buttons left out.
+
+    >>> equations(Puzzle.grid("10").forbid([(0, 1)])).unknowns.tolist()
+    [0, 0]
+    """
+    effects = puzzle.incidence()
+    allowed = puzzle.pressable()
+    kept = allowed[effects.buttons]
+    number = np.cumsum(allowed) - 1
+    indptr = np.concatenate([[0], np.cumsum(kept)])[effects.indptr]
+    return Equations(indptr, number[effects.buttons[kept]], np.flatnonzero(allowed))
+
+
+def _by_elimination(puzzle: Puzzle) -> Solutions:
+    """Return the solutions of any puzzle."""
+    system = equations(puzzle)
+    solver = Elimination(system.indptr, system.unknowns, len(system.buttons))
+    right = puzzle.toggles()
+    chosen = solver.solve(right)
+    certificate = solver.certificate(right) if chosen is None else None
+
+    def spread(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        wide = np.zeros(puzzle.button_count, np.uint8)
+        wide[system.buttons] = values
+        return wide
+
+    def kernel() -> Words:
+        rows = [bits.pack(spread(bits.unpack(row, len(system.buttons)))) for row in solver.kernel()]
+        return np.array(rows, np.uint64).reshape(len(rows), bits.word_count(puzzle.button_count))
+
+    return Solutions(
+        puzzle.button_count,
+        solver.nullity,
+        None if chosen is None else Board.from_array(spread(chosen).reshape(puzzle.effects.button_shape)),
+        None if certificate is None else Board.from_array(certificate.reshape(puzzle.effects.light_shape)),
+        kernel,
+    )

@@ -1,0 +1,35 @@
+"""Linear algebra as a backend: eliminate, then weigh every combination of the free variables at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lo_opt import linear
+from lo_opt.contract import Availability, Claim, Refusal, Settings
+from lo_opt.control import Control
+from lo_opt.methods.parts import by_transform
+from lo_opt.methods.search import claim_by_algebra
+from lo_opt.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """All 2^nullity costs of the solutions by Walsh-Hadamard transforms."""
+
+    name: str = "gf2"
+    summary: str = "elimination over GF(2), all 2^nullity solutions weighed by a Walsh-Hadamard transform"
+
+    def availability(self) -> Availability:
+        """Return that it is always there."""
+        return Availability()
+
+    def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
+        """Return why linear algebra cannot take this puzzle."""
+        return linear.refuse(puzzle)
+
+    def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
+        """Return any solution, the lightest one, or the certificate that there is none."""
+        return claim_by_algebra(puzzle, settings, control, by_transform)
+
+
+METHOD = Elimination()

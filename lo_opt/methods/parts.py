@@ -1,0 +1,65 @@
+"""How the lightest member of one part of a kernel is found, and which way is the quickest; knows no puzzle."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lo_opt.algebra.bounded import lightest_bounded
+from lo_opt.algebra.classes import estimated_seconds, lightest_by_classes
+from lo_opt.algebra.cosets import lightest_by_transform
+from lo_opt.algebra.matroid import PartSolver
+from lo_opt.algebra.spaces import Lightest, SolutionSpace
+from lo_opt.control import Control
+
+ONE_TRANSFORM = 20  # up to this nullity all costs come from one transform in the cache, in milliseconds
+MAX_TRANSFORM = 34  # 2^34 costs take about a minute; each further dimension doubles it
+
+
+def by_transform(
+    space: SolutionSpace,
+    weights: NDArray[np.int64],
+    indices: NDArray[np.intp],  # noqa: ARG001 - it does not matter which buttons these are
+    control: Control,
+) -> Lightest:
+    """Return the lightest member by all its costs, or a bounded search if there are more than 2^34."""
+    if space.nullity <= MAX_TRANSFORM:
+        return lightest_by_transform(space, weights, control)
+    return lightest_bounded(space, weights, control)
+
+
+Labels = Callable[[], NDArray[np.intp] | None]
+
+
+def by_classes(labels: Labels) -> PartSolver:
+    """Return the part solver by classes of low rank, or by transform where they are of too high rank.
+
+    `labels` is called when the first part arrives and returns the class number of every button, intp (buttons,).
+    """
+    known = functools.cache(labels)
+
+    def solve(
+        space: SolutionSpace, weights: NDArray[np.int64], indices: NDArray[np.intp], control: Control
+    ) -> Lightest:
+        every = known()
+        if every is None or estimated_seconds(space, every[indices]) is None:
+            return by_transform(space, weights, indices, control)
+        return lightest_by_classes(space, weights, every[indices], control)
+
+    return solve
+
+
+def quickest(labels: Labels) -> PartSolver:
+    """Return the part solver that takes the transform while it is instant, and classes beyond; `labels` as above."""
+    classes = by_classes(labels)
+
+    def solve(
+        space: SolutionSpace, weights: NDArray[np.int64], indices: NDArray[np.intp], control: Control
+    ) -> Lightest:
+        chosen = by_transform if space.nullity <= ONE_TRANSFORM else classes
+        return chosen(space, weights, indices, control)
+
+    return solve

@@ -1,0 +1,103 @@
+"""Small puzzles for tests, and their optimum by trying every press: no code of the library's algebra or solvers."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from lo_opt import Board, Puzzle
+
+RULES = ["plus", "neighbors", "x", "king", "ring", "knight", "row-col"]
+WRAPS = ["none", "rows", "cols", "torus"]
+OFFSETS = {
+    "plus": [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)],
+    "neighbors": [(0, 1), (0, -1), (1, 0), (-1, 0)],
+    "x": [(0, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)],
+    "king": [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)],
+    "ring": [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc],
+    "knight": [(0, 0), *((dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc))],
+}
+
+
+def known_values() -> dict:
+    """Return the published values the tests compare with."""
+    return json.loads((Path(__file__).parent / "data" / "known_values.json").read_text())
+
+
+def moves(rows: int, cols: int, rule: str, wrap: str) -> list[list[int]]:
+    """Return for each button the lights it meets, repeats included, straight from the words that define the rules."""
+    lights = []
+    for r, c in itertools.product(range(rows), range(cols)):
+        if rule == "row-col":
+            lights.append([i * cols + j for i in range(rows) for j in range(cols) if i == r or j == c])
+            continue
+        hit = []
+        for dr, dc in OFFSETS[rule]:
+            i, j = r + dr, c + dc
+            if wrap in ("cols", "torus"):
+                i %= rows
+            if wrap in ("rows", "torus"):
+                j %= cols
+            if 0 <= i < rows and 0 <= j < cols:
+                hit.append(i * cols + j)
+        lights.append(hit)
+    return lights
+
+
+def every_solution(puzzle: Puzzle, lights_of: list[list[int]]):
+    """Yield (presses, cost) of every solution of a small grid puzzle, by trying all presses."""
+    m = puzzle.states
+    start = puzzle.start.to_array().ravel().tolist()
+    target = puzzle.target.to_array().ravel().tolist()
+    barred = [] if puzzle.forbidden is None else [i for i, f in enumerate(puzzle.forbidden.to_array().ravel()) if f]
+    weights = [Fraction(int(w), puzzle.weight_denominator) for w in puzzle.costs()]
+    for presses in itertools.product(range(m), repeat=len(lights_of)):
+        if any(presses[i] for i in barred):
+            continue
+        state = list(start)
+        for count, lights in zip(presses, lights_of, strict=True):
+            for light in lights if count else ():
+                state[light] = (state[light] + count) % m
+        if state == target:
+            yield presses, sum((w * x for w, x in zip(weights, presses, strict=True)), Fraction(0))
+
+
+def brute_force(puzzle: Puzzle, rule: str, wrap: str) -> Fraction | None:
+    """Return the least cost of a small grid puzzle, None if it is unsolvable."""
+    costs = [cost for _, cost in every_solution(puzzle, moves(*puzzle.start.shape, rule, wrap))]
+    return min(costs, default=None)
+
+
+@st.composite
+def grid_puzzles(draw, max_cells: int = 9, rules=tuple(RULES), wraps=tuple(WRAPS), weights: bool = True):
+    """Draw (puzzle, rule, wrap): a small two-state grid with target, weights and forbidden buttons."""
+    rows = draw(st.integers(1, max_cells))
+    cols = draw(st.integers(1, max_cells // rows))
+    rule, wrap = draw(st.sampled_from(rules)), draw(st.sampled_from(wraps))
+    cells = st.lists(st.integers(0, 1), min_size=rows * cols, max_size=rows * cols)
+
+    def board() -> Board:
+        flat = draw(cells)
+        return Board.from_array([flat[r * cols : (r + 1) * cols] for r in range(rows)])
+
+    puzzle = Puzzle.grid(board(), rule=rule, wrap=wrap, target=board())
+    if weights and draw(st.booleans()):
+        decimals = st.sampled_from(["0", "1", "2", "9", "0.5", "0.125", "3.1", "0.1"])
+        puzzle = puzzle.with_weights([[draw(decimals) for _ in range(cols)] for _ in range(rows)])
+    if draw(st.booleans()):
+        barred = draw(cells)
+        puzzle = puzzle.forbid([divmod(i, cols) for i, f in enumerate(barred) if f and i % 2])
+    return puzzle, rule, wrap
+
+
+def random_solvable(n: int, seed: int, **options: str) -> Puzzle:
+    """Return an n x n puzzle lit by random presses."""
+    rng = random.Random(seed)
+    dark = Puzzle.grid(Board.filled(n, n, 0), **options)
+    presses = Board.from_array([[rng.randint(0, 1) for _ in range(n)] for _ in range(n)])
+    return Puzzle.grid(dark.apply(presses), **options)
