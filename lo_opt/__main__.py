@@ -7,10 +7,9 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
+from lo_opt.cli.exits import CLOSED_PIPE, INTERRUPTED
 from lo_opt.errors import LoOptError
 
-INTERRUPTED = 130
-CLOSED_PIPE = 141  # what a shell reports of a program that dies of SIGPIPE
 DEBUG_VARIABLE = "LO_OPT_DEBUG"
 
 
@@ -29,6 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return CLOSED_PIPE
     except LoOptError as error:
         return _fail(str(error), error.exit_code)
+    except OSError as error:  # what is read has its own errors, so this is what is written: a full disk, say
+        _discard_stdout()
+        return _fail(f"the output cannot be written: {error.strerror or error}", LoOptError.exit_code)
     except MemoryError:
         return _fail("out of memory", LoOptError.exit_code)
     except Exception as error:
@@ -51,9 +53,8 @@ def _prepare_streams() -> None:
 
 
 def _discard_stdout() -> None:
-    """Let what is still buffered for a closed pipe go nowhere, so that the interpreter's last flush is silent."""
-    if sys.stdout is sys.__stdout__:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let what cannot be written any more go nowhere, so that the interpreter's last flush is silent."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lo_opt import linear
 from lo_opt.answer import Answer, Cost, Goal, Status
 from lo_opt.backends import backend as backend_named
 from lo_opt.control import Progress
-from lo_opt.methods import linear
 from lo_opt.puzzle import Puzzle
 from lo_opt.solving import check, settings_of, solve
 

@@ -105,7 +105,7 @@ def _claim(method: Method, puzzle: Puzzle, settings: Settings, control: Control)
 
 def _certified(puzzle: Puzzle, claim: Claim) -> Claim:
     """Return a claim of INFEASIBLE with the certificate that proves it, or with what contradicts it."""
-    from lo_opt.methods import linear
+    from lo_opt import linear
 
     if claim.certificate is not None or linear.refuse(puzzle) is not None:
         return claim

@@ -40,6 +40,7 @@ LAYERS = {
 SIDEWAYS = {
     ("plugins", "errors"),
     ("contract", "answer"),
+    ("linear", "contract"),
     ("verify", "answer"),
     ("verify", "contract"),
     ("solvers", "formulations"),

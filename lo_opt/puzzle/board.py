@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra import bits
 from lo_opt.errors import InputError
+from lo_opt.puzzle.symbols import DIGITS, Row, Symbols, decode
 
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MAX_CELLS = 2**33  # one GiB packed: 92,000 x 92,000; anything larger is a typing error or would exhaust the memory
 MAX_CELLS_UNPACKED = 2**28
 MAX_STATES = 2**15
@@ -126,29 +127,52 @@ class Board:
         return cls(rows, cols, 2, words)
 
     @classmethod
-    def parse(cls, text: str, states: int = 2) -> Board:
-        """Return the board of rows of digits separated by `/` (up to 36 states: 0-9, then a-z).
+    def from_blocks(cls, blocks: Iterable[NDArray[Any]], states: int = 2) -> Board:
+        """Return the board whose rows come in blocks (some rows, cols) of states, each packed before the next is made.
+
+        The blocks must be equally wide and hold whole numbers 0..states-1; that is not checked.
+        """
+        parts, cols = [], 0
+        for block in blocks:
+            cols = block.shape[1]
+            parts.append(bits.pack(block) if states == 2 else block.astype(np.uint16))
+        rows = sum(len(part) for part in parts)
+        check_size(rows, cols, states)
+        return cls(rows, cols, states, np.concatenate(parts))
+
+    @classmethod
+    def from_packed(cls, packed: NDArray[np.uint8], cols: int) -> Board:
+        """Return the two-state board held in packed bytes (rows, ceil(cols / 8)), column c in bit c % 8 of byte c // 8.
+
+        That is what `np.packbits(cells, axis=1, bitorder="little")` makes; spare bits are ignored.
+
+        >>> str(Board.from_packed(np.array([[3], [2]], np.uint8), 3))
+        '110/010'
+        """
+        rows = packed.shape[0]
+        check_size(rows, cols)
+        if packed.shape[1:] != ((cols + 7) // 8,):
+            raise InputError(
+                f"packed rows of {cols} cells need {(cols + 7) // 8} bytes each; the shape is {packed.shape}"
+            )
+        padded = np.zeros((rows, bits.word_count(cols) * 8), np.uint8)
+        padded[:, : packed.shape[1]] = packed
+        return cls.from_words(padded.view("<u8"), cols)
+
+    @classmethod
+    def parse(cls, text: str, states: int = 2, symbols: Symbols | None = None) -> Board:
+        """Return the board of rows separated by `/`: digits (0-9, then a-z), `.` and `#`, or two declared symbols.
+
+        `symbols` is (on, off). Inverse of `str`.
 
         >>> Board.parse("012/120", states=3).to_array().tolist()
         [[0, 1, 2], [1, 2, 0]]
+        >>> str(Board.parse(".#/##"))
+        '01/11'
         """
-        rows = text.split("/")
-        if states > len(DIGITS):
-            raise InputError(f"states {states}: rows of digits can write at most {len(DIGITS)} states")
-        allowed = DIGITS[:states]
-        width = len(rows[0])
-        check_size(len(rows), width, states)
-        for number, row in enumerate(rows, 1):
-            for column, symbol in enumerate(row, 1):
-                if symbol not in allowed:
-                    raise InputError(
-                        f"row {number}, column {column}: unknown symbol {symbol!r}; a cell is one of {allowed}"
-                    )
-            if len(row) != width:
-                raise InputError(f"row {number} has {len(row)} cells, row 1 has {width}; rows must be equally long")
-        if states == 2:
-            return cls.from_row_ints([int(row[::-1], 2) for row in rows], width)
-        return cls.from_array([[allowed.index(symbol) for symbol in row] for row in rows], states)
+        check_size(1, 1, states)
+        rows = (Row(row, number) for number, row in enumerate(text.split("/"), 1))
+        return cls.from_blocks(decode(rows, states, symbols), states)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -184,6 +208,11 @@ class Board:
     def to_array(self) -> NDArray[np.unsignedinteger]:
         """Return the cells as a new array (rows, cols): uint8 for two states, else uint16."""
         return bits.unpack(self.words, self.cols) if self.states == 2 else np.array(self.data)
+
+    def to_packed(self) -> NDArray[np.uint8]:
+        """Return a two-state board as bytes (rows, ceil(cols / 8)); inverse of `from_packed`."""
+        raw = self.words.astype("<u8", copy=False).view(np.uint8)
+        return raw[:, : (self.cols + 7) // 8]
 
     def cells(self) -> Iterator[tuple[int, int]]:
         """Yield (row, column) of every cell that is not 0, row by row."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -77,7 +78,8 @@ class Puzzle:
         """Return a puzzle on a grid.
 
         `board` is a `Board`, rows of digits (one string with `/`, or a list of strings), or a 2-d array of states.
-        `target` the same, or 'off' (the default) or 'on' (every light in state states - 1).
+        `target` the same, or 'off' (the default) or 'on' (every light in state states - 1). What the boards say in
+        `holes` is ignored: there is no light.
 
         >>> Puzzle.grid("101/010", rule="king", target="on").toggles().tolist()
         [0, 1, 0, 1, 0, 1]
@@ -85,7 +87,7 @@ class Puzzle:
         start = as_board(board, states)
         grid = Grid(start.rows, start.cols, Wrap.named(wrap), holes)
         effects = GridEffects(grid, rule_named(rule) if isinstance(rule, str) else rule)
-        return cls(effects, start, _target(target, start, holes), name=name)
+        return cls(effects, without(holes, start), _target(target, start, holes), name=name)
 
     @classmethod
     def from_buttons(
@@ -107,23 +109,65 @@ class Puzzle:
         start = as_board(lights if isinstance(lights, str | Board) else np.atleast_2d(lights), states)
         return cls(ButtonEffects.from_lists(buttons, start.cols), start, _target(target, start, None), name=name)
 
+    @classmethod
+    def read(
+        cls,
+        text_or_path: str | os.PathLike[str],
+        *,
+        rule: str | None = None,
+        wrap: str | None = None,
+        states: int | None = None,
+        target: str | None = None,
+        weights: str | None = None,
+        forbid: str | None = None,
+    ) -> Puzzle:
+        """Return the puzzle that the command line's PUZZLE names; the keywords are its options.
+
+        See `lo_opt.puzzle.reading.read_puzzle` for what it may be; a path object is always a file.
+
+        >>> str(Puzzle.read("lit:2x3", rule="king").start)
+        '111/111'
+        """
+        from lo_opt.puzzle.reading import Changes, read_puzzle  # a reader stands above the puzzle it reads
+
+        return read_puzzle(text_or_path, Changes(rule, wrap, states, target, weights, forbid))
+
+    def with_target(self, target: Board | str | ArrayLike) -> Puzzle:
+        """Return the puzzle with another target: 'off', 'on', or a board in any form `grid` takes.
+
+        >>> str(Puzzle.grid("10/00").with_target("on").target)
+        '11/11'
+        """
+        board = _target(target, self.start, self.layout.holes if self.layout else None)
+        return replace(self, target=board, known_cost=None)
+
     def with_weights(self, rows: Iterable[Iterable[object]]) -> Puzzle:
         """Return the puzzle with these weights (rows of numbers, or decimal strings, in the shape of the buttons).
 
         >>> Puzzle.grid("11").with_weights([["0.5", 2]]).costs().tolist()
         [1, 4]
         """
-        return replace(self, weights=Weights.from_rows(rows, self.effects.button_shape, self.states))
+        weights = Weights.from_rows(rows, self.effects.button_shape, self.states)
+        return replace(self, weights=weights, known_cost=None)
 
-    def forbid(self, cells: Iterable[tuple[int, int]]) -> Puzzle:
-        """Return the puzzle with these buttons (row, column) forbidden too; a list of buttons has only row 0."""
+    def forbid(self, cells: Board | Iterable[tuple[int, int]]) -> Puzzle:
+        """Return the puzzle with more buttons forbidden: each (row, column), or those a two-state board marks with 1.
+
+        A list of buttons has only row 0.
+
+        >>> str(Puzzle.grid("11/11").forbid([(0, 1)]).forbid(Board.parse("00/10")).forbidden)
+        '01/10'
+        """
         try:
-            more = Board.from_cells(*self.effects.button_shape, cells)
+            more = cells if isinstance(cells, Board) else Board.from_cells(*self.effects.button_shape, cells)
         except InputError as error:
             raise InputError(f"forbidden {error}") from None
-        if self.forbidden is not None:
-            more = Board.from_words(more.words | self.forbidden.words, more.cols)
-        return replace(self, forbidden=more)
+        puzzle = replace(self, forbidden=more, known_cost=None)  # which checks the shape
+        if not more.count:
+            return self
+        if self.forbidden is None:
+            return puzzle
+        return replace(puzzle, forbidden=Board.from_words(more.words | self.forbidden.words, more.cols))
 
     @property
     def states(self) -> int:
@@ -235,8 +279,13 @@ def _target(target: Board | str | ArrayLike | None, start: Board, holes: Board |
         board = Board.filled(start.rows, start.cols, start.states - 1 if target == "on" else 0, start.states)
     else:
         board = as_board(target, start.states)
-    if holes is None or board.shape != holes.shape:
+    return without(holes, board)
+
+
+def without(cells: Board | None, board: Board) -> Board:
+    """Return the board with 0 in every cell that is 1 in `cells`, of the same shape."""
+    if cells is None or board.shape != cells.shape:
         return board
-    array, there = board.to_array(), holes.to_array() == 1
-    array[there] = start.to_array()[there]  # a hole has no light, so nothing to change
-    return Board.from_array(array, start.states)
+    if board.states == 2:
+        return Board.from_words(board.words & ~cells.words, board.cols)
+    return Board.from_array(np.where(cells.to_array(), 0, board.to_array()), board.states)

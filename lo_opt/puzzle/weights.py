@@ -12,15 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.errors import InputError
+from lo_opt.puzzle.wording import shown
 
 MAX_TOTAL = 2**53  # beyond it a double cannot hold every cost, and solvers work in doubles
 Number = int | float | str | Decimal | Fraction
 
 
-def exact(value: object, where: str) -> Fraction:
+def exact(value: object, what: str = "weight") -> Fraction:
     """Return a weight as the fraction it is written as: 0.1 is one tenth, not its nearest double.
 
-    >>> exact(0.1, "here")
+    `what` names it in the error for a value that is negative, not finite or no decimal number.
+
+    >>> exact(0.1)
     Fraction(1, 10)
     """
     try:
@@ -36,11 +39,9 @@ def exact(value: object, where: str) -> Fraction:
         else:
             raise ValueError
     except (ValueError, OverflowError, InvalidOperation):
-        raise InputError(f"weight {value!r} at {where}: must be a finite decimal number, such as 2 or 0.75") from None
+        raise InputError(f"{what}: {shown(value)} must be a finite decimal number, such as 2 or 0.75") from None
     if number < 0:
-        raise InputError(
-            f"weight {value!r} at {where}: must not be negative, for then pressing again and again would pay"
-        )
+        raise InputError(f"{what}: {shown(value)} must not be negative, for then pressing again and again would pay")
     return number
 
 
@@ -71,7 +72,7 @@ class Weights:
         if len(table) != shape[0] or lengths != {shape[1]}:
             found = f"{len(table)} rows of {' and '.join(map(str, sorted(lengths))) or 'no'} numbers"
             raise InputError(f"weights: {found}; the buttons are {shape[0]} rows of {shape[1]}")
-        fractions = [exact(value, f"{r},{c}") for r, row in enumerate(table) for c, value in enumerate(row)]
+        fractions = [exact(value, f"weight at {r},{c}") for r, row in enumerate(table) for c, value in enumerate(row)]
         denominator = math.lcm(*{f.denominator for f in fractions})
         scaled = [f.numerator * (denominator // f.denominator) for f in fractions]
         total = sum(scaled) * (states - 1)

@@ -1,0 +1,244 @@
+"""Exact elimination of any sparse GF(2) matrix: rank, solutions, certificates, kernel; knows equations, no puzzle."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack, word_count
+from lo_opt.algebra.elimination.introws import IntRowElimination
+from lo_opt.algebra.elimination.order import PeelOrder, peel
+from lo_opt.algebra.elimination.packed import PackedElimination
+from lo_opt.algebra.spaces import SolutionSpace
+from lo_opt.errors import InputError
+
+__all__ = ["Elimination", "row_echelon"]
+
+MEMORY_LIMIT_BYTES = 4 << 30
+"""What one elimination may take; more is refused beforehand."""
+
+_INT_ROWS_UP_TO = 320
+_ROWS_AT_ONCE = 1 << 12
+_SPARSE_AT_MOST_ONE_IN = 16
+
+
+class _DenseElimination(Protocol):
+    """What both eliminations of the dense rest offer; vectors over its rows and columns are Python ints."""
+
+    rank: int
+
+    def solve(self, right: int) -> int | None: ...
+
+    def certificate(self, right: int) -> int | None: ...
+
+    def kernel(self) -> Words: ...
+
+
+class Elimination:
+    """The solved form of a sparse matrix A (equations x unknowns) over GF(2).
+
+    Row i of A has ones in the columns `indices[indptr[i]:indptr[i + 1]]`, each at most once. For a puzzle the
+    equations are its lights and the unknowns its buttons.
+
+    The method is light chasing, generalised: an equation with one unknown left determines it; when there is none, an
+    unknown becomes a parameter (inactivation, as in the decoding of fountain codes). Every unknown is then an affine
+    function of the parameters by substitution, and the equations left over are a small dense system in the parameters
+    alone: 2C of them for a torus with C columns, whose elimination costs next to nothing. The dense rest is packed
+    and done by the method of the Four Russians; in the worst case (a dense A) it is all of A.
+
+    Raises `InputError` for malformed arrays, and if it would need more than 4 GiB.
+
+    >>> line = Elimination([0, 2, 5, 7], [0, 1, 0, 1, 2, 1, 2], unknowns=3)
+    >>> line.rank, line.nullity
+    (3, 0)
+    >>> line.solve([1, 0, 0]).tolist()
+    [0, 1, 1]
+    """
+
+    def __init__(self, indptr: ArrayLike, indices: ArrayLike, unknowns: int) -> None:
+        starts, entries = _checked(indptr, indices, unknowns)
+        equations = len(starts) - 1
+        self._unknowns = unknowns
+        self._dense: _DenseElimination
+        if max(equations, unknowns) > _INT_ROWS_UP_TO and len(entries) * _SPARSE_AT_MOST_ONE_IN > equations * unknowns:
+            # Every unknown is a parameter, so no equation determines any and their lists are not needed again.
+            _refuse_beyond_memory(unknowns, unknowns, equations)
+            self._order = PeelOrder([], list(range(unknowns)), list(range(equations)))
+            self._rows: list[list[int]] = [[]] * equations
+            self._dense = PackedElimination(_packed(starts, entries, unknowns), unknowns)
+            return
+        flat, bounds = entries.tolist(), starts.tolist()
+        self._rows = [flat[a:b] for a, b in pairwise(bounds)]
+        self._order = peel(self._rows, unknowns)
+        parameters, rest = len(self._order.parameters), self._order.rest
+        _refuse_beyond_memory(parameters, unknowns, len(rest))
+        in_parameters = self._substitute([1 << i for i in range(parameters)], [0] * equations)
+        dense = [self._sum(equation, in_parameters) for equation in rest]
+        if max(parameters, len(rest)) <= _INT_ROWS_UP_TO:
+            self._dense = IntRowElimination(dense, parameters)
+        else:
+            del in_parameters
+            self._dense = PackedElimination(from_row_ints(dense, parameters), parameters)
+
+    @property
+    def rank(self) -> int:
+        """Rank of A."""
+        return len(self._order.steps) + self._dense.rank
+
+    @property
+    def nullity(self) -> int:
+        """Dimension of the kernel of A."""
+        return self._unknowns - self.rank
+
+    def solve(self, right: ArrayLike) -> NDArray[np.uint8] | None:
+        """Return one x, uint8 (unknowns,), with A x = `right` (a 0/1 vector over the equations), or None.
+
+        >>> pair = Elimination([0, 2, 4], [0, 1, 0, 1], unknowns=2)
+        >>> pair.solve([1, 1]).tolist(), pair.solve([1, 0])
+        ([0, 1], None)
+        """
+        sources = self._checked_right(right)
+        at = self._dense.solve(self._residue(sources))
+        if at is None:
+            return None
+        bits = [at >> i & 1 for i in range(len(self._order.parameters))]
+        return np.array(self._substitute(bits, sources), np.uint8)
+
+    def certificate(self, right: ArrayLike) -> NDArray[np.uint8] | None:
+        """Return y, uint8 (equations,), with y^T A = 0 and y^T `right` = 1, or None if A x = `right` is solvable.
+
+        >>> pair = Elimination([0, 2, 4], [0, 1, 0, 1], unknowns=2)
+        >>> pair.certificate([1, 0]).tolist(), pair.certificate([1, 1])
+        ([1, 1], None)
+        """
+        chosen = self._dense.certificate(self._residue(self._checked_right(right)))
+        if chosen is None:
+            return None
+        odd = bytearray(self._unknowns)
+        certificate = np.zeros(len(self._rows), np.uint8)
+
+        def take(equation: int) -> None:
+            certificate[equation] = 1
+            for unknown in self._rows[equation]:
+                odd[unknown] ^= 1
+
+        for i, equation in enumerate(self._order.rest):
+            if chosen >> i & 1:
+                take(equation)
+        # An unknown met an odd number of times so far is made even by the equation that determined it; earlier
+        # steps' unknowns only.
+        for equation, unknown in reversed(self._order.steps):
+            if odd[unknown]:
+                take(equation)
+        return certificate
+
+    @cached_property
+    def _kernel(self) -> Words:
+        small = self._dense.kernel()
+        nullity, parameters = small.shape[0], len(self._order.parameters)
+        columns = row_ints(pack(unpack(small, parameters).T))
+        by_unknown = self._substitute(columns, [0] * len(self._rows))
+        kernel = np.zeros((nullity, word_count(self._unknowns)), np.uint64)
+        for first in range(0, self._unknowns, _ROWS_AT_ONCE):
+            some = by_unknown[first : first + _ROWS_AT_ONCE]
+            packed = pack(unpack(from_row_ints(some, nullity), nullity).T)
+            kernel[:, first // 64 : first // 64 + packed.shape[1]] = packed
+        kernel.flags.writeable = False
+        return kernel
+
+    def kernel(self) -> Words:
+        """Return a basis of the kernel of A, packed by rows: uint64 (nullity, word_count(unknowns)).
+
+        >>> Elimination([0, 2, 4], [0, 1, 0, 1], unknowns=2).kernel().tolist()
+        [[3]]
+        """
+        return self._kernel
+
+    def space(self, right: ArrayLike) -> SolutionSpace | None:
+        """Return all solutions of A x = `right`, or None if there is none."""
+        particular = self.solve(right)
+        return None if particular is None else SolutionSpace(particular, self.kernel())
+
+    def _checked_right(self, right: ArrayLike) -> list[int]:
+        vector = np.asarray(right)
+        if vector.shape != (len(self._rows),):
+            raise InputError(f"expected a right-hand side of {len(self._rows)} bits, got shape {vector.shape}")
+        if ((vector != 0) & (vector != 1)).any():
+            raise InputError("a right-hand side over GF(2) has entries 0 and 1 only; reduce it modulo 2 first")
+        return [int(bit) for bit in vector]
+
+    def _residue(self, sources: list[int]) -> int:
+        """Return what the equations left over still miss when all parameters are 0, equation i of the rest in bit i."""
+        values = self._substitute([0] * len(self._order.parameters), sources)
+        missing = [sources[equation] ^ self._sum(equation, values) for equation in self._order.rest]
+        return row_ints(pack([missing]))[0] if missing else 0
+
+    def _substitute(self, at_parameters: list[int], sources: list[int]) -> list[int]:
+        """Return the value of every unknown, one bit per case, from those of the parameters and right-hand sides."""
+        values = [0] * self._unknowns
+        for unknown, value in zip(self._order.parameters, at_parameters, strict=True):
+            values[unknown] = value
+        for equation, unknown in self._order.steps:
+            # The unknown itself is still 0, so the sum is over the others.
+            values[unknown] = sources[equation] ^ self._sum(equation, values)
+        return values
+
+    def _sum(self, equation: int, values: list[int]) -> int:
+        total = 0
+        for unknown in self._rows[equation]:
+            total ^= values[unknown]
+        return total
+
+
+def row_echelon(rows: Words, columns: int) -> Words:
+    """Return a reduced row echelon basis of the span of packed `rows` (any pivot order), packed in the same way.
+
+    >>> row_echelon(np.array([[0b011], [0b110], [0b101]], np.uint64), 3).tolist()
+    [[5], [6]]
+    """
+    if len(rows) <= _INT_ROWS_UP_TO:
+        return IntRowElimination(row_ints(rows), columns).echelon()
+    return PackedElimination(rows, columns).echelon()
+
+
+def _checked(indptr: ArrayLike, indices: ArrayLike, unknowns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the arrays as int64 after refusing shapes, ranges and repetitions that are no 0/1 matrix."""
+    starts, entries = np.asarray(indptr, np.int64), np.asarray(indices, np.int64)
+    if (
+        starts.ndim != 1
+        or not len(starts)
+        or starts[0] != 0
+        or starts[-1] != len(entries)
+        or (np.diff(starts) < 0).any()
+    ):
+        raise InputError(f"indptr must rise from 0 to the number of indices, {len(entries)}")
+    if len(entries) and not (entries.min() >= 0 and entries.max() < unknowns):
+        raise InputError(f"indices must lie in 0..{unknowns - 1}, got {entries.min()}..{entries.max()}")
+    keys = np.sort(np.repeat(np.arange(len(starts) - 1), np.diff(starts)) * max(unknowns, 1) + entries)
+    if (keys[1:] == keys[:-1]).any():
+        equation, unknown = divmod(int(keys[1:][keys[1:] == keys[:-1]][0]), unknowns)
+        raise InputError(f"equation {equation} lists unknown {unknown} twice; over GF(2) that pair cancels: drop it")
+    return starts, entries
+
+
+def _packed(starts: NDArray[np.int64], entries: NDArray[np.int64], unknowns: int) -> Words:
+    """Return the rows as packed words (equations, word_count(unknowns))."""
+    words = np.zeros((len(starts) - 1, word_count(unknowns)), np.uint64)
+    for equation, row in enumerate(words):
+        columns = entries[starts[equation] : starts[equation + 1]]
+        np.bitwise_or.at(row, columns // 64, np.uint64(1) << (columns % 64).astype(np.uint64))
+    return words
+
+
+def _refuse_beyond_memory(parameters: int, unknowns: int, rest: int) -> None:
+    """Raise if the ints of the substitution, or the dense rest with its transform, would be too big."""
+    need = parameters * (unknowns + 2 * rest) // 8
+    if need > MEMORY_LIMIT_BYTES:
+        raise InputError(
+            f"the elimination of {unknowns} unknowns leaves a dense system of {rest} equations in {parameters} "
+            f"parameters and would take {need / 2**30:.1f} GiB; the limit is {MEMORY_LIMIT_BYTES / 2**30:.0f} GiB"
+        )

@@ -1,0 +1,174 @@
+"""`lo-opt compare`: one puzzle through several backends, side by side, and whether they agree."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lo_opt.cli import options
+from lo_opt.cli.exits import FAILED, INTERRUPTED, SOLVED
+from lo_opt.cli.numbers import duration, exact_text, seconds_text
+from lo_opt.cli.progress import ProgressLine
+from lo_opt.cli.terminal import note
+from lo_opt.errors import InputError
+
+if TYPE_CHECKING:
+    from lo_opt.answer import Answer
+    from lo_opt.comparing import Comparison
+    from lo_opt.contract import Settings
+    from lo_opt.puzzle import Puzzle
+
+EXAMPLES = "Example: lo-opt compare random:9x9:1 -b scip,cpsat,gf2 --time-limit 30s"
+
+
+def compare(
+    puzzle: options.OnePuzzle = None,
+    backends: Annotated[
+        str | None,
+        typer.Option(
+            "--backend",
+            "-b",
+            metavar="A,B,...",
+            help="Selectors, separated by commas. Default: all that are installed and can take the puzzle.",
+            show_default=False,
+        ),
+    ] = None,
+    goal: options.GoalOption = "optimal",
+    time_limit: options.TimeLimit = "60s",
+    rule: options.RuleOption = None,
+    wrap: options.WrapOption = None,
+    states: options.States = None,
+    target: options.Target = None,
+    weights: options.WeightsOption = None,
+    forbid: options.Forbid = None,
+    on: options.On = None,
+    off: options.Off = None,
+    threads: options.Threads = 1,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+) -> int:
+    """Solve a puzzle with several backends and see whether they agree.
+
+    Exit code: 0 if all that was claimed can be true at once,
+    1 on disagreement or failure, 2 bad input, 5 backend unavailable,
+    130 interrupted.
+    """
+    from lo_opt.answer import Limit
+    from lo_opt.comparing import compare as compare_puzzle
+    from lo_opt.solving import settings_of
+
+    time_limit_s = duration(time_limit)
+    settings = settings_of(goal, time_limit_s, threads, seed)
+    (board,) = options.read_puzzles(
+        None if puzzle is None else [puzzle],
+        rule=rule,
+        wrap=wrap,
+        states=states,
+        target=target,
+        weights=weights,
+        forbid=forbid,
+        on=on,
+        off=off,
+    )
+    left_out: dict[str, str] = {}
+    if backends is None:
+        chosen, left_out = _able(board, settings)
+    else:
+        chosen = [selector.strip() for selector in backends.split(",")]
+    if not all(chosen):
+        raise InputError(f"backends {backends!r}: give selectors separated by commas, such as scip,cpsat,gf2")
+    with ProgressLine(board.weight_denominator) as progress:
+        comparison = compare_puzzle(
+            board,
+            chosen,
+            goal=goal,
+            time_limit_s=time_limit_s,
+            threads=threads,
+            seed=seed,
+            progress=progress,
+        )
+    if json:
+        _write_json(comparison, left_out)
+    else:
+        _print(board, comparison)
+    if any(answer.limit is Limit.INTERRUPT for answer in comparison.answers):
+        return INTERRUPTED
+    return SOLVED if comparison.agree else FAILED
+
+
+def _able(puzzle: Puzzle, settings: Settings) -> tuple[list[str], dict[str, str]]:
+    """Return every selector that is installed and takes the puzzle, and why each of the others does not.
+
+    The reference that all are held against is not among them.
+    """
+    from lo_opt.backends import backend, selectors
+    from lo_opt.comparing import REFERENCE
+    from lo_opt.solving import check
+
+    able: list[str] = []
+    left_out: dict[str, str] = {}
+    for selector in selectors():
+        if selector == REFERENCE:
+            continue
+        try:
+            check(backend(selector), puzzle, settings)
+        except Exception as error:  # a third-party backend may fail at anything
+            left_out[selector] = str(error)
+            note(f"left out: {error}")
+        else:
+            able.append(selector)
+    return able, left_out
+
+
+def _write_json(comparison: Comparison, left_out: Mapping[str, str]) -> None:
+    from lo_opt.cli.jsonlines import SCHEMA, answer_record, write_json
+
+    record = {
+        "schema": SCHEMA,
+        "answers": (answer_record(answer) for answer in comparison.answers),
+        "agree": comparison.agree,
+        "optimum": comparison.optimum,
+        "disagreements": comparison.disagreements,
+        "left_out": left_out,
+    }
+    write_json(record, sys.stdout)
+
+
+def _print(puzzle: Puzzle, comparison: Comparison) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from lo_opt.cli.report import STYLES, headline
+    from lo_opt.cli.terminal import console
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("backend", "status", "cost", "bound", "build", "solve", "proof or limit"):
+        numeric = heading in ("cost", "bound", "build", "solve")
+        table.add_column(heading, justify="right" if numeric else "left", no_wrap=True)
+    for answer in comparison.answers:
+        status, *others = _row(answer)
+        table.add_row(answer.backend, Text(status, STYLES[answer.status]), *others)
+    out = console()
+    out.print(Text(headline(puzzle), "bold"), soft_wrap=True)
+    out.print(table)
+    optimum = "not proved" if comparison.optimum is None else exact_text(comparison.optimum)
+    out.print(f"linear-algebra optimum: {optimum}", soft_wrap=True)
+    if comparison.agree:
+        out.print(Text("the answers agree", "green"))
+    for line in comparison.disagreements:
+        out.print(Text(f"disagreement: {line}", "bold red"), soft_wrap=True)
+
+
+def _row(answer: Answer) -> list[str]:
+    return [
+        str(answer.status),
+        "" if answer.cost is None else exact_text(answer.cost),
+        "" if answer.bound is None else exact_text(answer.bound),
+        seconds_text(answer.times.build_s),
+        seconds_text(answer.times.solve_s),
+        str(answer.limit or answer.proof or ""),
+    ]

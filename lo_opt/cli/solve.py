@@ -1,0 +1,128 @@
+"""`lo-opt solve`: reads puzzles, has each solved by one backend, writes the verified answers."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lo_opt.cli import options
+from lo_opt.cli.executors import workers_for
+from lo_opt.cli.exits import INTERRUPTED, exit_code, worst
+from lo_opt.cli.numbers import duration
+from lo_opt.cli.progress import ProgressLine
+from lo_opt.errors import InputError
+
+if TYPE_CHECKING:
+    from lo_opt.answer import Answer
+
+EXAMPLES = """Examples:
+
+lo-opt solve 11011/01000/10101/00010/10110 --backend scip
+
+lo-opt solve lit:61x61
+
+lo-opt solve board.toml -b cpsat --time-limit 30s --json
+"""
+
+
+def solve(
+    puzzles: options.Puzzles = None,
+    backend: Annotated[
+        str,
+        typer.Option("--backend", "-b", metavar="SELECTOR", help="Who solves; 'lo-opt backends' lists them."),
+    ] = "auto",
+    goal: options.GoalOption = "optimal",
+    time_limit: options.TimeLimit = "none",
+    rule: options.RuleOption = None,
+    wrap: options.WrapOption = None,
+    states: options.States = None,
+    target: options.Target = None,
+    weights: options.WeightsOption = None,
+    forbid: options.Forbid = None,
+    on: options.On = None,
+    off: options.Off = None,
+    threads: options.Threads = 1,
+    seed: options.Seed = 0,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes that linear algebra may use.")] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, such as tcp://host:8786."
+        ),
+    ] = None,
+    json: options.Json = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Also write the presses: .npy, .npz, .pbm or .txt."),
+    ] = None,
+) -> int:
+    """Find which buttons to press, at least cost, and prove it.
+
+    Exit code: 0 solved, 1 failed, 2 bad input, 3 proved unsolvable,
+    4 stopped without a solution, 5 backend unavailable, 130 interrupted.
+    Of several puzzles the worst counts: 130, then 1, 4, 3, 0.
+    """
+    from lo_opt.backends import backend as backend_named
+    from lo_opt.solving import check, settings_of
+    from lo_opt.solving import solve as solve_puzzle
+
+    time_limit_s = duration(time_limit)
+    settings = settings_of(goal, time_limit_s, threads, seed)
+    boards = options.read_puzzles(
+        puzzles,
+        rule=rule,
+        wrap=wrap,
+        states=states,
+        target=target,
+        weights=weights,
+        forbid=forbid,
+        on=on,
+        off=off,
+    )
+    if output is not None and len(boards) > 1:
+        raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
+    method = backend_named(backend)
+    for puzzle in boards:
+        check(method, puzzle, settings)
+    codes = []
+    with workers_for(workers, scheduler) as pool:
+        for number, puzzle in enumerate(boards):
+            with ProgressLine(puzzle.weight_denominator) as progress:
+                answer = solve_puzzle(
+                    puzzle,
+                    backend,
+                    goal=goal,
+                    time_limit_s=time_limit_s,
+                    threads=threads,
+                    seed=seed,
+                    executor=pool.executor,
+                    workers=pool.count,
+                    progress=progress,
+                )
+            _write(answer, json, after_another=number > 0)
+            if output is not None and answer.presses is not None:
+                from lo_opt.puzzle.writing import write_board
+
+                write_board(answer.presses, output)
+            codes.append(exit_code(answer))
+            if codes[-1] == INTERRUPTED:
+                break
+    return worst(codes)
+
+
+def _write(answer: Answer, json: bool, after_another: bool) -> None:
+    if json:
+        from lo_opt.cli.jsonlines import answer_record, write_json
+
+        write_json(answer_record(answer), sys.stdout)
+        return
+    from lo_opt.cli import picture, terminal
+    from lo_opt.cli.report import print_answer
+
+    console = terminal.console()
+    if after_another:
+        console.print()
+    print_answer(answer, console, picture.glyphs_for(sys.stdout))

@@ -1,0 +1,49 @@
+"""What the terminal can show: its width, colours, characters, and whether anyone is reading; knows no puzzle."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+UNLIMITED = 10_000  # columns of a file or pipe: nothing is wrapped or left out there for want of width
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether a person is reading this stream."""
+    return not stream.closed and stream.isatty()
+
+
+def width() -> int:
+    """Return how many columns may be written to stdout."""
+    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else UNLIMITED
+
+
+def can_show(characters: str, stream: TextIO) -> bool:
+    """Return whether the stream's encoding has all these characters.
+
+    >>> import io
+    >>> can_show("●", io.TextIOWrapper(io.BytesIO(), "ascii"))
+    False
+    """
+    try:
+        characters.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def console() -> Console:
+    """Return where text for people goes: stdout, coloured only on a terminal that wants it (NO_COLOR)."""
+    from rich.console import Console
+
+    return Console(file=sys.stdout, width=width(), highlight=False, markup=False, emoji=False)
+
+
+def note(text: str) -> None:
+    """Tell whoever sits at the terminal something that is no data."""
+    if is_terminal(sys.stderr):
+        print(f"lo-opt: {text}", file=sys.stderr)

@@ -1,0 +1,177 @@
+"""The search by classes against all costs, one by one, and against itself by other ways."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from class_cases import Case, cases, plus_grid
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lo_opt.algebra.classes import compiled, lightest_by_classes
+from lo_opt.algebra.spaces import Lightest
+from lo_opt.control import Control, Progress
+from lo_opt.errors import InputError, UnsupportedError
+
+
+@settings(max_examples=300, deadline=None)
+@given(cases())
+def test_finds_proves_and_counts_the_optimum(case: Case) -> None:
+    costs = case.costs()
+    best = lightest_by_classes(case.space, case.weights, case.labels, Control())
+    assert best.cost == best.bound == costs.min()
+    assert best.exhausted
+    assert case.contains(best.presses)
+    assert best.presses @ case.weights == best.cost
+    assert best.optimal_count in (None, np.count_nonzero(costs == costs.min()))
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases())
+def test_streamed_tables_give_the_same_answer(case: Case) -> None:
+    stored = lightest_by_classes(case.space, case.weights, case.labels, Control())
+    streamed = lightest_by_classes(case.space, case.weights, case.labels, Control(), stored_bytes=0)
+    assert (streamed.cost, streamed.bound) == (stored.cost, stored.bound)
+    assert case.contains(streamed.presses)
+    assert streamed.presses @ case.weights == streamed.cost
+    assert streamed.optimal_count in (None, np.count_nonzero(case.costs() == stored.cost))
+
+
+@dataclass(frozen=True)
+class CountedControl(Control):
+    """A control whose time is up at the k-th look at the clock."""
+
+    checks: int = 0
+    ticks: list[int] | None = None
+
+    @property
+    def expired(self) -> bool:
+        assert self.ticks is not None
+        self.ticks.append(1)
+        return len(self.ticks) >= self.checks
+
+
+@settings(max_examples=200, deadline=None)
+@given(cases(), st.integers(1, 30), st.booleans())
+def test_stopped_at_any_moment_the_interval_holds_the_optimum(case: Case, checks: int, streamed: bool) -> None:
+    control = CountedControl(checks=checks, ticks=[])
+    found = lightest_by_classes(case.space, case.weights, case.labels, control, stored_bytes=0 if streamed else 1 << 20)
+    check_interval(case, found)
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases(), st.integers(1, 12))
+def test_interrupted_at_any_report_the_interval_holds_the_optimum(case: Case, reports: int) -> None:
+    seen = 0
+
+    def interrupt(progress: Progress) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == reports:
+            raise KeyboardInterrupt
+
+    found = lightest_by_classes(case.space, case.weights, case.labels, Control(report=interrupt))
+    assert found.interrupted == (seen >= reports)
+    check_interval(case, found)
+
+
+def check_interval(case: Case, found: Lightest) -> None:
+    least = case.costs().min()
+    assert found.bound <= least <= found.cost
+    assert found.exhausted == (found.bound == found.cost)
+    assert case.contains(found.presses)
+    assert found.presses @ case.weights == found.cost
+
+
+def test_a_stopped_search_reports_a_bound_from_its_last_round() -> None:
+    case = plus_grid(39)
+    reports: list[Progress] = []
+    control = CountedControl(checks=8, ticks=[], report=reports.append)
+    found = lightest_by_classes(case.space, case.weights, case.labels, control)
+    assert not found.exhausted
+    assert 500 < found.bound < 561 <= found.cost
+    assert found.optimal_count is None
+    assert {report.stage for report in reports} == {"tables", "pairs"}
+    assert all(report.bound is not None and report.bound <= 561 for report in reports)
+
+
+@pytest.mark.parametrize(
+    ("n", "least"), [(4, 4), (9, 25), (11, 55), (19, 141), (23, 231), (30, 376), (33, 469), (39, 561)]
+)
+def test_knows_the_published_optima_of_all_lit_boards(n: int, least: int) -> None:
+    case = plus_grid(n)
+    assert lightest_by_classes(case.space, case.weights, case.labels, Control()).cost == least
+
+
+def weighted_grid() -> Case:
+    case = plus_grid(39)
+    return replace(case, weights=np.random.default_rng(7).integers(1, 10, case.space.size))
+
+
+@pytest.mark.parametrize("stored_bytes", [1 << 25, 0])
+@pytest.mark.parametrize(
+    "fast", [False, pytest.param(True, marks=pytest.mark.skipif(not compiled.available(), reason="needs numba"))]
+)
+def test_all_ways_agree_on_a_real_board(fast: bool, stored_bytes: int) -> None:
+    case = weighted_grid()
+    expected = lightest_by_classes(case.space, case.weights, case.labels, Control(), fast=False)
+    found = lightest_by_classes(case.space, case.weights, case.labels, Control(), fast=fast, stored_bytes=stored_bytes)
+    assert same(found, expected)
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+@pytest.mark.parametrize("stored_bytes", [1 << 25, 0])
+def test_executors_give_the_same_answer(
+    pool: type[Executor], stored_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lo_opt.algebra.classes.rounds._SMALL_ROUND", 1000)
+    case = weighted_grid()
+    alone = lightest_by_classes(case.space, case.weights, case.labels, Control(), stored_bytes=stored_bytes)
+    with pool(2) as executor:
+        control = Control(executor=executor, workers=2)
+        shared = lightest_by_classes(case.space, case.weights, case.labels, control, stored_bytes=stored_bytes)
+    assert same(shared, alone)
+
+
+def test_an_executor_stops_at_the_deadline() -> None:
+    case = plus_grid(61)
+    with ThreadPoolExecutor(2) as executor:
+        control = Control(deadline=time.perf_counter(), executor=executor, workers=2)
+        found = lightest_by_classes(case.space, case.weights, case.labels, control, stored_bytes=0)
+    assert not found.exhausted
+    assert 0 < found.bound < 1629 <= found.cost
+
+
+def same(found: Lightest, expected: Lightest) -> bool:
+    return (
+        (found.cost, found.bound, found.exhausted, found.optimal_count)
+        == (expected.cost, expected.bound, expected.exhausted, expected.optimal_count)
+    ) and bool((found.presses == expected.presses).all())
+
+
+def test_zero_weights_multiply_the_count() -> None:
+    case = plus_grid(9)
+    free = replace(case, weights=np.zeros(81, np.int64))
+    found = lightest_by_classes(free.space, free.weights, free.labels, Control())
+    assert (found.cost, found.optimal_count) == (0, 2**8)
+
+
+def test_classes_that_overlap_too_much_are_refused() -> None:
+    random = np.random.default_rng(0)
+    from lo_opt.algebra.bits import pack
+    from lo_opt.algebra.spaces import SolutionSpace
+
+    kernel = random.integers(0, 2, (24, 400), np.uint8)
+    space = SolutionSpace(np.zeros(400, np.uint8), pack(kernel))
+    with pytest.raises(UnsupportedError, match="overlap too much"):
+        lightest_by_classes(space, np.ones(400, np.int64), np.arange(400) % 4, Control())
+
+
+def test_labels_of_another_size_are_refused() -> None:
+    case = plus_grid(4)
+    with pytest.raises(InputError, match="expected one label for each of 16 unknowns"):
+        lightest_by_classes(case.space, case.weights, case.labels[:-1], Control())
