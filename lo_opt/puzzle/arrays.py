@@ -56,10 +56,11 @@ def puzzle_from_npz(stream: BinaryIO, changes: Changes, name: str) -> Puzzle:
 
 
 def _puzzle(archive: zipfile.ZipFile, changes: Changes, name: str) -> Puzzle:
-    members = [member.removesuffix(".npy") for member in archive.namelist()]
-    for member in members:
-        if member not in _NAMES:
-            raise unknown_name("array", member, _NAMES)
+    files = archive.namelist()
+    for file in files:
+        if file not in {f"{name}.npy" for name in _NAMES}:
+            raise unknown_name("array", file.removesuffix(".npy"), _NAMES)
+    members = [file.removesuffix(".npy") for file in files]
     if "board" not in members:
         raise InputError("no array 'board' in the archive")
     own_states = _number(archive, "states") if "states" in members else 2

@@ -16,8 +16,8 @@ MAX_SEED = 2**64 - 1
 def is_rows(text: str, states: int = 2, symbols: Symbols | None = None) -> bool:
     """Return whether a word is the rows of a board: digits of that many states, or `.` and `#`, with `/` between rows.
 
-    A word without any `#` or digit is none, so that `.` and `../..` stay paths, and so does what starts with `/`.
-    Declared (on, off) symbols replace both sets.
+    A word without any `#` is no picture, so that `.` and `../..` stay paths; letters alone (digits from ten on) are a
+    name; and what starts with `/` is a path. Declared (on, off) symbols replace both sets.
 
     >>> [is_rows(word) for word in ("110/010", ".#/#.", "../..", "/0/1", "120/010")]
     [True, True, False, False, False]
@@ -27,7 +27,9 @@ def is_rows(text: str, states: int = 2, symbols: Symbols | None = None) -> bool:
     used = set(text) - {"/"}
     if symbols is not None:
         return bool(used) and used <= set(symbols)
-    return bool(used) and (used <= set(DIGITS[:states]) or (used <= set(DARK_AND_LIT) and "#" in used))
+    if used <= set(DARK_AND_LIT):
+        return "#" in used
+    return used <= set(DIGITS[:states]) and not text.isalpha()
 
 
 @dataclass(frozen=True)

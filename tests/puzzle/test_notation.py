@@ -25,6 +25,8 @@ def test_states_and_symbols_decide_which_digits():
     assert is_rows("120", 3)
     assert not is_rows("120", 2)
     assert is_rows("ab9", 12)
+    assert is_rows("ab/ba", 12)
+    assert not is_rows("diamond", 36)
     assert is_rows("XO/OX", symbols=("X", "O"))
     assert not is_rows("01/10", symbols=("X", "O"))
 
