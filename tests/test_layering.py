@@ -20,6 +20,7 @@ LAYERS = {
     "answer": 3,
     "contract": 3,
     "verify": 3,
+    "linear": 3,
     "formulations": 4,
     "solvers": 4,
     "linear": 3,
@@ -40,6 +41,7 @@ LAYERS = {
 SIDEWAYS = {
     ("plugins", "errors"),
     ("contract", "answer"),
+    ("linear", "contract"),
     ("linear", "contract"),
     ("verify", "answer"),
     ("verify", "contract"),

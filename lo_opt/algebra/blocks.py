@@ -24,11 +24,13 @@ class BlockPlan:
     """A transform of 2**nullity entries cut into blocks of 2**low_bits, one for each value of u's high bits.
 
     `balance`, int64 (groups,), is F sorted by the low bits of the column, `high`, uint64 (groups,), the rest of the
-    column. The runs that begin at `starts` share the low bits `places`. Plans can be pickled.
+    column. The runs that begin at `starts` share the low bits `places`. A part of about 0.1 s has `part_blocks` blocks.
+    Plans can be pickled.
     """
 
     nullity: int
     low_bits: int
+    part_blocks: int
     balance: NDArray[np.int64]
     high: NDArray[np.uint64]
     places: NDArray[np.intp]
@@ -47,8 +49,8 @@ class BlockPlan:
         return 1 << self.low_bits
 
     def ranges(self) -> range:
-        """Return the first blocks of parts of about 0.1 s; a part has `range.step` blocks (the last one fewer)."""
-        return range(0, self.block_count, max(1, _TASK_BYTES // (self.result_type.itemsize << self.low_bits)))
+        """Return the first block of every part."""
+        return range(0, self.block_count, self.part_blocks)
 
 
 def plan_blocks(reduced: ReducedKernel) -> BlockPlan:
@@ -75,6 +77,7 @@ def plan_blocks(reduced: ReducedKernel) -> BlockPlan:
     return BlockPlan(
         nullity=reduced.nullity,
         low_bits=low_bits,
+        part_blocks=max(1, _TASK_BYTES // (result_type.itemsize << low_bits)),
         balance=balance[order],
         high=columns[order] >> np.uint64(low_bits),
         places=places,
@@ -98,7 +101,7 @@ class BlockSpectra:
         it is valid until the next block.
         """
         plan = self._plan
-        for block in range(start, min(start + plan.ranges().step, plan.block_count)):
+        for block in range(start, min(start + plan.part_blocks, plan.block_count)):
             odd = np.bitwise_count(plan.high & np.uint64(block)) & 1
             self._transform.entries.fill(0)
             if len(plan.places):

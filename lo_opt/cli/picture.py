@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from lo_opt.cli.terminal import can_show
@@ -66,10 +67,12 @@ def picture(answer: Answer, glyphs: Glyphs, width: int) -> list[str]:
         drawings.append(("presses", answer.presses, _presses(answer.presses, puzzle, glyphs)))
     if answer.certificate is not None:
         drawings.append(("certificate", answer.certificate, _certificate(answer.certificate, puzzle, glyphs)))
-    blocks = [_block(title, board.shape, draw, on_grid) for title, board, draw in drawings]
-    for shown in (_side_by_side(blocks), _stacked(blocks)):
-        if max(map(len, shown)) <= width:
-            return shown
+    for arrange in (_side_by_side, _stacked):
+        for block in (partial(_spaced_block, on_grid), _dense_block):
+            blocks = [block(title, board.shape, draw) for title, board, draw in drawings]
+            shown = arrange(blocks)
+            if max(map(len, shown)) <= width:
+                return shown
     return []
 
 
@@ -114,17 +117,26 @@ def _cells(board: Board, puzzle: Puzzle, glyphs: Sequence[str]) -> Draw:
     return draw
 
 
-def _block(title: str, shape: tuple[int, int], draw: Draw, on_grid: bool) -> list[str]:
-    """Return one titled drawing, its lines equally long; coordinates only where they can be read."""
+def _spaced_block(on_grid: bool, title: str, shape: tuple[int, int], draw: Draw) -> list[str]:
+    """Return one titled drawing with blanks between the cells and their coordinates; a dense one if it is wide."""
     rows, cols = shape
-    spaced = cols <= _SPACED_COLS
-    margin = len(str(rows - 1)) if spaced and on_grid else 0
-    lines = [f"{'':{margin}} {title}"]
-    if spaced:
-        lines.append(f"{'':{margin}} {' '.join(str(c % 10) for c in range(cols))}")
+    if cols > _SPACED_COLS:
+        return _dense_block(title, shape, draw)
+    margin = len(str(rows - 1)) if on_grid else 0
+    lines = [f"{'':{margin}} {title}", f"{'':{margin}} {' '.join(str(c % 10) for c in range(cols))}"]
     for r in range(rows):
-        label = f"{r:{margin}}" if margin else ""
-        lines.append(f"{label} {(' ' if spaced else '').join(draw(r, c) for c in range(cols))}")
+        label = f"{r:{margin}}" if on_grid else ""
+        lines.append(f"{label} {' '.join(draw(r, c) for c in range(cols))}")
+    return _padded(lines)
+
+
+def _dense_block(title: str, shape: tuple[int, int], draw: Draw) -> list[str]:
+    """Return one titled drawing with nothing but the cells."""
+    rows, cols = shape
+    return _padded([f" {title}", *(f" {''.join(draw(r, c) for c in range(cols))}" for r in range(rows))])
+
+
+def _padded(lines: list[str]) -> list[str]:
     longest = max(map(len, lines))
     return [line.ljust(longest) for line in lines]
 

@@ -12,8 +12,9 @@ from class_cases import Case, cases, plus_grid
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lo_opt.algebra.bits import pack
 from lo_opt.algebra.classes import compiled, lightest_by_classes
-from lo_opt.algebra.spaces import Lightest
+from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.control import Control, Progress
 from lo_opt.errors import InputError, UnsupportedError
 
@@ -31,10 +32,10 @@ def test_finds_proves_and_counts_the_optimum(case: Case) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(cases())
-def test_streamed_tables_give_the_same_answer(case: Case) -> None:
+@given(cases(), st.booleans())
+def test_streamed_tables_give_the_same_answer(case: Case, fast: bool) -> None:
     stored = lightest_by_classes(case.space, case.weights, case.labels, Control())
-    streamed = lightest_by_classes(case.space, case.weights, case.labels, Control(), stored_bytes=0)
+    streamed = lightest_by_classes(case.space, case.weights, case.labels, Control(), stored_bytes=0, fast=fast)
     assert (streamed.cost, streamed.bound) == (stored.cost, stored.bound)
     assert case.contains(streamed.presses)
     assert streamed.presses @ case.weights == streamed.cost
@@ -87,16 +88,25 @@ def check_interval(case: Case, found: Lightest) -> None:
     assert found.presses @ case.weights == found.cost
 
 
-def test_a_stopped_search_reports_a_bound_from_its_last_round() -> None:
+def test_the_bound_rises_round_by_round_and_never_passes_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lo_opt.algebra.classes.rounds._FIRST_ROUND", 100)
     case = plus_grid(39)
     reports: list[Progress] = []
-    control = CountedControl(checks=8, ticks=[], report=reports.append)
-    found = lightest_by_classes(case.space, case.weights, case.labels, control)
-    assert not found.exhausted
-    assert 500 < found.bound < 561 <= found.cost
-    assert found.optimal_count is None
-    assert {report.stage for report in reports} == {"tables", "pairs"}
-    assert all(report.bound is not None and report.bound <= 561 for report in reports)
+    lightest_by_classes(case.space, case.weights, case.labels, Control(report=reports.append))
+    assert [report.stage for report in reports] == ["tables"] * 4 + ["pairs"] * (len(reports) - 4)
+    bounds = [report.bound for report in reports if report.bound is not None]
+    assert len(bounds) == len(reports)
+    assert bounds == sorted(bounds)
+    assert len(set(bounds)) > 3
+    assert bounds[-1] <= 561
+    for checks in range(1, 12):
+        stopped = CountedControl(checks=checks, ticks=[])
+        found = lightest_by_classes(case.space, case.weights, case.labels, stopped)
+        assert found.bound <= 561 <= found.cost
+        assert found.exhausted == (found.bound == found.cost)
+        bounds.append(found.bound)
+        assert found.exhausted or found.optimal_count is None
+    assert set(bounds) & set(range(522, 561))
 
 
 @pytest.mark.parametrize(
@@ -162,9 +172,6 @@ def test_zero_weights_multiply_the_count() -> None:
 
 def test_classes_that_overlap_too_much_are_refused() -> None:
     random = np.random.default_rng(0)
-    from lo_opt.algebra.bits import pack
-    from lo_opt.algebra.spaces import SolutionSpace
-
     kernel = random.integers(0, 2, (24, 400), np.uint8)
     space = SolutionSpace(np.zeros(400, np.uint8), pack(kernel))
     with pytest.raises(UnsupportedError, match="overlap too much"):

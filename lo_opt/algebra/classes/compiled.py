@@ -17,6 +17,7 @@ BLOCK_BITS = LANE_BITS + PLACE_BITS
 _TRANSFORM = "void(i4[::1], u1[::1], u8[::1], i2[::1], i2[:, ::1], u8, i2[:, ::1])"
 _COLLECT = "UniTuple(i8, 2)(i4[::1], u1[::1], u8[::1], i2[::1], i2[:, ::1], i8, i8, i2, i2[:, ::1], u8[::1], i2[::1])"
 _DIRECT = "void(u8[::1], i8[::1], u8[::1], i8[::1])"
+_SCATTER = "void(u8[::1], i8, i8[::1], u4[::1])"
 _PAIRS = (
     "UniTuple(i8, 4)(u4[::1], i2[::1], i8[::1], u4[::1], i2[::1], i8[::1], "
     "i8, u1[::1], i8, i8, i8, i8, i8, i8, i8[::1], i8[::1])"
@@ -69,6 +70,12 @@ def collect_blocks() -> Callable[..., tuple[int, int]]:
 def direct_spectrum() -> Callable[..., None]:
     """Return the compiled `_direct_spectrum`."""
     return _compiled(_direct_spectrum, _DIRECT)
+
+
+@functools.cache
+def scatter_positions() -> Callable[..., None]:
+    """Return the compiled `_scatter_positions`."""
+    return _compiled(_scatter_positions, _SCATTER)
 
 
 @functools.cache
@@ -143,6 +150,14 @@ def _direct_spectrum(columns: Any, balance: Any, indices: Any, out: Any) -> None
             odd ^= odd >> np.uint64(1)
             total += balance[j] * (1 - 2 * np.int64(odd & np.uint64(1)))
         out[i] = total
+
+
+def _scatter_positions(keys: Any, first: int, cursors: Any, order: Any) -> None:
+    """Write the positions of `keys`, counted from `first`, where the cursor of their key points, and move it on."""
+    for i in range(len(keys)):
+        key = np.int64(keys[i])
+        order[cursors[key]] = first + i
+        cursors[key] += 1
 
 
 def _scan_pairs(

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+Histogram = NDArray[np.int64] | NDArray[np.float64]
 
-def expected_least(histograms: Sequence[NDArray[np.int64]], dimension: int) -> int:
+
+def expected_least(histograms: Sequence[Histogram], dimension: int) -> int:
     """Return the sum of levels at which about one choice of 2**dimension is expected, if the parts were independent.
 
     `histograms[g][l]` counts the values t of part g with level l; all 2**rank values are to be counted.
@@ -26,7 +28,7 @@ def expected_least(histograms: Sequence[NDArray[np.int64]], dimension: int) -> i
     return int(reached.argmax()) if reached.any() else len(reached) - 1
 
 
-def pairs_by_level(x: NDArray[np.int64], y: NDArray[np.int64], overlap: int, free: int) -> NDArray[np.float64]:
+def pairs_by_level(x: Histogram, y: Histogram, overlap: int, free: int) -> NDArray[np.float64]:
     """Return how many choices a side has for each sum of its two levels (expected ones if the parts overlap).
 
     >>> pairs_by_level(np.array([1, 1]), np.array([1, 0, 3]), 0, 1).tolist()

@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Stop, WallClock
-from lo_opt.algebra.classes.pairs import sort_entries
-from lo_opt.algebra.classes.parts import Coset, Part
-from lo_opt.algebra.classes.planning import Ladder, expected_least, pairs_by_level
+from lo_opt.algebra.classes.entries import sort_entries
+from lo_opt.algebra.classes.pairings import Pairing, cheapest
+from lo_opt.algebra.classes.parts import Coset
+from lo_opt.algebra.classes.planning import Ladder, expected_least
 from lo_opt.algebra.classes.scanning import Found, Window, scan_blocks
-from lo_opt.algebra.classes.sides import Side, join
-from lo_opt.algebra.classes.tables import LEVEL_LIMIT, CostTable, StreamedTable, levels_of
+from lo_opt.algebra.classes.sides import Side
+from lo_opt.algebra.classes.tables import ENTRY_LIMIT, LEVEL_LIMIT, CostTable, StreamedTable, levels_of
 from lo_opt.algebra.parallel import results_of
 from lo_opt.control import Control
-from lo_opt.errors import UnsupportedError
-
-OVERLAP_LIMIT = 20
-"""Values of a side are kept in 2**overlap buckets."""
 
 _FIRST_ROUND = 1 << 18
 _LEVELS = 240
 _SMALL_ROUND = 1 << 20
 _COUNTING_PAIRS = 1 << 22
 _COMPILING_PAIRS = 1 << 26
-_ENTRY_LIMIT = 1 << 28
 _UNIT_VALUES = 1 << 24
-_PAIRINGS = ((0, 3, 1, 2), (0, 1, 2, 3), (0, 2, 1, 3))
 
 
 @dataclass
@@ -57,56 +50,45 @@ class State:
         return self.best - max(0, self.best - self.floor) // modulus * modulus if modulus else self.best
 
 
-@dataclass(frozen=True)
-class _Pairing:
-    """Parts (X, Y) against (Z, W) and back, given by `order`, and the ladder for this choice."""
-
-    order: tuple[int, int, int, int]
-    sides: tuple[Side, Side]
-    ladder: Ladder
-
-
 class Rounds:
     """Rounds of pairs, each up to some levels of the two sides; after each the floor rises."""
 
     def __init__(
         self,
         coset: Coset,
-        parts: list[Part],
-        tables: list[CostTable],
+        candidates: Sequence[Pairing],
+        tables: Sequence[CostTable],
         state: State,
         control: Control,
         fast: bool | None,
     ) -> None:
         self._coset = coset
-        self._parts = parts
+        self._candidates = candidates
         self._tables = tables
         self._state = state
         self._control = control
         self._fast = fast
-        self._width = 1
         self._reached = (-1, -1)
+        self._width, self._pairing, self._ladder, self._expected = self._plan()
 
     def run(self) -> None:
         """Climb until no untested choice can be lighter than the best; then count the best ones if that is cheap."""
         state, modulus = self._state, self._coset.modulus
-        pairing, expected = self._plan()
-        if not self._know_tables(pairing, expected):
+        if not self._know_tables():
             return
         state.floor = self._minima
-        pairing, expected = self._plan()
+        self._width, self._pairing, self._ladder, self._expected = self._plan()
         streamed = sum(2.0**table.rank for table in self._tables if isinstance(table, StreamedTable))
         # A round that computes large tables again should find enough pairs to make that worth while.
         budget, growth = max(_FIRST_ROUND, streamed / 64), 8.0 if streamed else 3.0
-        while pairing.ladder.height(self._reached) < (goal := self._height_above(state.best - modulus)):
-            target, spent = pairing.ladder.climb(self._reached, budget, goal)
-            if not self._test(pairing, target, spent):
+        while self._ladder.height(self._reached) < (goal := self._height_above(state.best - modulus)):
+            target, spent = self._ladder.climb(self._reached, budget, goal)
+            if not self._test(target, spent):
                 return
             budget = growth * state.pairs
-        goal = self._height_above(state.best)
-        target, spent = pairing.ladder.climb(self._reached, math.inf, goal)
+        target, spent = self._ladder.climb(self._reached, math.inf, self._height_above(state.best))
         if spent <= max(_COUNTING_PAIRS, state.pairs / 4):
-            state.counted = self._test(pairing, target, spent)
+            state.counted = self._test(target, spent)
 
     @property
     def _minima(self) -> int:
@@ -116,52 +98,29 @@ class Rounds:
         """Return the height from which on all choices cost more than `cost`."""
         return (cost - self._minima) // self._width + 1
 
-    def _plan(self) -> tuple[_Pairing, int]:
-        """Choose the width of a level and the pairing with the fewest pairs; return it with the height expected."""
-        dimension = self._coset.dimension
-        self._width = max(1, *(-(-(table.maximum - table.minimum) // LEVEL_LIMIT) for table in self._tables))
-        expected = expected_least([table.histogram(self._width) for table in self._tables], dimension)
-        self._width *= max(1, -(-expected // _LEVELS))
-        histograms = [table.histogram(self._width) for table in self._tables]
-        expected = expected_least(histograms, dimension)
-        best: tuple[float, _Pairing] | None = None
-        for pairing in _PAIRINGS:
-            # Y gets the free bits, and the first part looked up is kept in memory: the smaller ones.
-            a, b = sorted(pairing[:2], key=lambda k: -self._parts[k].rank)
-            c, d = sorted(pairing[2:], key=lambda k: -self._parts[k].rank)
-            x, y, z, w = (self._parts[k] for k in (a, b, c, d))
-            sides = join(x, y, w, z, dimension), join(z, w, y, x, dimension)
-            if max(side.overlap for side in sides) > OVERLAP_LIMIT:
-                continue
-            ladder = Ladder(
-                pairs_by_level(histograms[a], histograms[b], sides[0].overlap, sides[0].free),
-                pairs_by_level(histograms[c], histograms[d], sides[1].overlap, sides[1].free),
-            )
-            _, pairs = ladder.climb((-1, -1), math.inf, expected + 1)
-            if best is None or pairs < best[0]:
-                best = pairs, _Pairing((a, b, c, d), sides, ladder)
-        if best is None:
-            raise UnsupportedError(
-                f"classes of ranks {', '.join(str(part.rank) for part in self._parts)} in {dimension} dimensions "
-                f"overlap too much to help; the limit is {OVERLAP_LIMIT} dimensions a pair"
-            )
-        return best[1], expected
+    def _plan(self) -> tuple[int, Pairing, Ladder, int]:
+        """Return the width of a level, the pairing with the fewest pairs, its ladder, and the height expected."""
+        width = max(1, *(-(-(table.maximum - table.minimum) // LEVEL_LIMIT) for table in self._tables))
+        expected = expected_least([table.histogram(width) for table in self._tables], self._coset.dimension)
+        width *= max(1, -(-expected // _LEVELS))
+        histograms = [table.histogram(width) for table in self._tables]
+        expected = expected_least(histograms, self._coset.dimension)
+        return width, *cheapest(self._candidates, histograms, expected + 1), expected
 
-    def _know_tables(self, pairing: _Pairing, expected: int) -> bool:
+    def _know_tables(self) -> bool:
         """Make all minima exact, and the lists about as long as needed; return whether time allowed it."""
-        levels, _ = pairing.ladder.climb((-1, -1), math.inf, expected + 1)
-        upto = dict(zip(pairing.order, (levels[0], levels[0], levels[1], levels[1]), strict=True))
+        levels, _ = self._ladder.climb((-1, -1), math.inf, self._expected + 1)
         return all(
-            table.know(table.minimum + (upto[k] + 1) * self._width, self._control)
-            for k, table in enumerate(self._tables)
+            self._tables[k].know(self._tables[k].minimum + (levels[i // 2] + 1) * self._width, self._control)
+            for i, k in enumerate(self._pairing.order)
         )
 
-    def _test(self, pairing: _Pairing, target: tuple[int, int], spent: float) -> bool:
+    def _test(self, target: tuple[int, int], spent: float) -> bool:
         """Test all pairs up to the levels `target`, then raise the floor; return whether there was time to."""
         for index in range(2):
             if target[index] == self._reached[index]:
                 continue
-            window = self._window(pairing, index, target[index], spent)
+            window = self._window(index, target[index], spent)
             if window is None:
                 return False
             found = self._scan(window, spent)
@@ -170,7 +129,7 @@ class Rounds:
                 return False
             self._reached = (target[0], self._reached[1]) if index == 0 else (self._reached[0], target[1])
         self._state.pairs += spent
-        height = pairing.ladder.height(self._reached)
+        height = self._ladder.height(self._reached)
         untested = self._state.best if math.isinf(height) else self._minima + int(height) * self._width
         self._state.floor = max(self._state.floor, min(self._state.best, untested))
         return True
@@ -183,36 +142,37 @@ class Rounds:
         elif found.pair is not None:
             state.best, state.choice, state.ties = found.cost, side.choice(*found.pair), found.ties
 
-    def _window(self, pairing: _Pairing, index: int, upto: int, pairs: float) -> Window | None:
+    def _window(self, index: int, upto: int, pairs: float) -> Window | None:
         """Return the new pairs of side `index` up to the level `upto`; None if time or memory do not allow it."""
-        order = pairing.order if index == 0 else pairing.order[2:] + pairing.order[:2]
+        order = self._pairing.order if index == 0 else self._pairing.order[2:] + self._pairing.order[:2]
         x, y, second, first = (self._tables[k] for k in order)
-        side = pairing.sides[index]
+        side = self._pairing.sides[index]
         x_largest, y_largest = (table.minimum + (upto + 1) * self._width - 1 for table in (x, y))
         if not (x.know(x_largest, self._control) and y.know(y_largest, self._control)):
             return None
         xs, x_costs = x.tail(x_largest)
         ys, y_costs = y.tail(y_largest)
-        if len(ys) * 2.0**side.free > _ENTRY_LIMIT or len(xs) > _ENTRY_LIMIT:
+        if max(len(xs), len(ys) * 2.0**side.free) > ENTRY_LIMIT:
             return None
-        ys, y_costs = side.extend(ys, y_costs)
         fast = self._fast
         if fast is None:
             fast = compiled.available() and (pairs > _COMPILING_PAIRS or any(table.fast for table in self._tables))
         block_bits = self._block_bits(first, len(xs), side.overlap, pairs, fast)
-        bits = first.rank + side.overlap
-        shift = np.uint64(first.rank)
-        x_addresses = side.x_first(xs) | side.x_key(xs) << shift
-        y_addresses = side.y_first(ys) | side.y_key(ys) << shift
-        x_levels, y_levels = levels_of(x_costs, x.minimum, self._width), levels_of(y_costs, y.minimum, self._width)
+        x_addresses, y_addresses = side.addresses(first.rank, block_bits)
+        width, control = self._width, self._control
+        x_entries = sort_entries(xs, x_costs, x_addresses, lambda c: levels_of(c, x.minimum, width), fast, control)
+        ys, y_costs = side.extend(ys, y_costs)
+        y_entries = sort_entries(ys, y_costs, y_addresses, lambda c: levels_of(c, y.minimum, width), fast, control)
+        if x_entries is None or y_entries is None:
+            return None
         return Window(
             side=side,
-            x=sort_entries(x_addresses, bits, block_bits, x_levels, xs, x_costs),
-            y=sort_entries(y_addresses, bits, block_bits, y_levels, ys, y_costs),
+            x=x_entries,
+            y=y_entries,
             first=first,
             second=second,
             floor=self._minima,
-            width=self._width,
+            width=width,
             block_bits=block_bits,
             above=self._reached[index],
             upto=upto,

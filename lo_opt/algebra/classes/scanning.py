@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.classes.deadlines import Stop
-from lo_opt.algebra.classes.pairs import Entries, compiled_pairs, fitting_pairs
+from lo_opt.algebra.classes.entries import Entries
+from lo_opt.algebra.classes.pairs import compiled_pairs, fitting_pairs
 from lo_opt.algebra.classes.sides import Side
 from lo_opt.algebra.classes.spectra import Signed
 from lo_opt.algebra.classes.tables import CostTable, byte_levels, levels_of
@@ -87,10 +88,10 @@ def _judge(window: Window, block_costs: Signed, xs: NDArray[np.intp], ys: NDArra
     """Return the lightest of the given pairs at their exact costs, if it costs at most `best`."""
     side, x, y = window.side, window.x, window.y
     first_costs = block_costs[x.low[xs] ^ y.low[ys]].astype(np.int64)
-    costs = x.costs[xs] + y.costs[ys] + first_costs
+    costs = x.costs[xs].astype(np.int64) + y.costs[ys] + first_costs
     light = np.flatnonzero(costs + window.second.minimum <= best)
     xs, ys, costs, first_costs = xs[light], ys[light], costs[light], first_costs[light]
-    second_costs = window.second.costs(side.x_second(x.indices[xs]) ^ side.y_second(y.indices[ys]))
+    second_costs = window.second.costs(side.second_place(x.indices[xs], y.indices[ys]))
     costs += second_costs
     if not len(costs) or (least := int(costs.min())) > best:
         return Found(best, None, 0, True)

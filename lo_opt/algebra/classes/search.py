@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.classes.descent import descend
+from lo_opt.algebra.classes.pairings import pairings
 from lo_opt.algebra.classes.parts import Coset, merge_classes, reduce_coset
 from lo_opt.algebra.classes.rounds import Rounds, State
 from lo_opt.algebra.classes.tables import CostTable, table_of
@@ -76,13 +77,14 @@ def _search(coset: Coset, state: State, control: Control, stored_bytes: int, fas
         state.floor, state.ties, state.counted = state.best, 1, True
         return
     parts = [coset.part(group) for group in merge_classes(coset)]
+    candidates = pairings(parts, coset.dimension)
     tables: list[CostTable] = []
     for part in parts:
         tables.append(table_of(part, stored_bytes, fast))
         control.tell("tables", len(tables) / len(parts), coset.cost(state.best), coset.cost(state.bound(coset.modulus)))
         if control.expired:
             return
-    Rounds(coset, parts, tables, state, control, fast).run()
+    Rounds(coset, candidates, tables, state, control, fast).run()
 
 
 def _description(coset: Coset | None, state: State) -> str:

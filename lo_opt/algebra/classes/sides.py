@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lo_opt.algebra.classes.entries import Addresses
 from lo_opt.algebra.classes.linear import LinearMap, Span
 from lo_opt.algebra.classes.parts import Part
 
@@ -38,9 +40,19 @@ class Side:
         both = x | y << self.x_rank
         return sum(((both & mask).bit_count() & 1) << i for i, mask in enumerate(self.masks))
 
-    def extend(
-        self, indices: NDArray[np.uint64], costs: NDArray[np.int64]
-    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    def addresses(self, first_rank: int, block_bits: int) -> tuple[Addresses, Addresses]:
+        """Return the addresses of X and Y: the key above the value of the looked-up part, `first_rank` bits wide."""
+        shift, bits = np.uint64(first_rank), first_rank + self.overlap
+        return (
+            Addresses(lambda x: self.x_first(x) | self.x_key(x) << shift, bits, block_bits),
+            Addresses(lambda y: self.y_first(y) | self.y_key(y) << shift, bits, block_bits),
+        )
+
+    def second_place(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.uint64]:
+        """Return the values t_W for fitting values t_X and (t_Y, s)."""
+        return self.x_second(x.astype(np.uint64)) ^ self.y_second(y.astype(np.uint64))
+
+    def extend(self, indices: NDArray[np.uint64], costs: NDArray[Any]) -> tuple[NDArray[np.uint64], NDArray[Any]]:
         """Return values of Y and their costs once for each s."""
         free = np.arange(1 << self.free, dtype=np.uint64) << np.uint64(self.y_rank)
         return (free[:, np.newaxis] | indices).ravel(), np.tile(costs, len(free))

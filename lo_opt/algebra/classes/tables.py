@@ -21,12 +21,15 @@ from lo_opt.control import Control
 LEVEL_LIMIT = 4095
 """Levels are capped here: a capped level is still a true lower bound, and histograms stay short."""
 
+ENTRY_LIMIT = 1 << 28
+"""Lists do not grow longer than that: memory would not hold them."""
+
 _CHUNK = 1 << 18
 _SAMPLE_BITS = 22
 _UNIT_BITS = 26
 _COMPILED_RANK = 25
 
-Tail = tuple[NDArray[np.uint64], NDArray[np.int64]]
+Tail = tuple[NDArray[np.uint64], NDArray[Any]]
 
 
 def levels_of(costs: NDArray[Any], minimum: int, width: int) -> NDArray[np.int64]:
@@ -144,7 +147,7 @@ class StoredTable:
     def tail(self, largest: int) -> Tail:
         """Return all t with f(t) <= `largest`, increasing, and their costs."""
         found = np.flatnonzero(self._costs <= largest)
-        return found.astype(np.uint64), self._costs[found].astype(np.int64)
+        return found.astype(np.uint64), self._costs[found]
 
     def costs(self, indices: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return f at each of `indices`."""
@@ -192,6 +195,8 @@ class StreamedTable:
         if largest <= self.known_upto:
             return True
         largest = max(largest, int(self._sample_costs[0]))  # So that the list is not empty, and the minimum in it.
+        if self._sample_counts[self._sample_costs <= largest].sum() > ENTRY_LIMIT:
+            return False
         unit_bits = min(self.rank, _UNIT_BITS)
         stop: Stop = control
         if control.executor is not None:
@@ -215,17 +220,18 @@ class StreamedTable:
 
     def histogram(self, width: int) -> NDArray[np.int64]:
         """Return how many t have each level, int64 (highest level + 1,), from the sample where not known."""
+        # Never shorter than the true one: the ladder takes its end for the end of all pairs.
+        length = min((self._part.total - self.minimum) // width, LEVEL_LIMIT) + 1
         unknown = self._sample_costs > self.known_upto
         levels = np.maximum(0, levels_of(self._sample_costs[unknown], self.minimum, width))
-        counts = np.bincount(levels, self._sample_counts[unknown], minlength=1)
-        known = np.bincount(levels_of(self._tail_costs, self.minimum, width), minlength=len(counts)).astype(np.int64)
-        known[: len(counts)] += np.rint(counts).astype(np.int64)
-        return known
+        counts = np.bincount(levels, self._sample_counts[unknown], minlength=length)
+        known = np.bincount(levels_of(self._tail_costs, self.minimum, width), minlength=length)
+        return known.astype(np.int64) + np.rint(counts).astype(np.int64)
 
     def tail(self, largest: int) -> Tail:
         """Return all t with f(t) <= `largest`, increasing, and their costs; they must be known."""
         found = self._tail_costs <= largest
-        return self._indices[found], self._tail_costs[found].astype(np.int64)
+        return self._indices[found], self._tail_costs[found]
 
     def costs(self, indices: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return f at each of `indices`, one by one."""

@@ -23,7 +23,6 @@ MEMORY_LIMIT_BYTES = 4 << 30
 
 _INT_ROWS_UP_TO = 320
 _ROWS_AT_ONCE = 1 << 12
-_SPARSE_AT_MOST_ONE_IN = 16
 
 
 class _DenseElimination(Protocol):
@@ -64,7 +63,7 @@ class Elimination:
         equations = len(starts) - 1
         self._unknowns = unknowns
         self._dense: _DenseElimination
-        if max(equations, unknowns) > _INT_ROWS_UP_TO and len(entries) * _SPARSE_AT_MOST_ONE_IN > equations * unknowns:
+        if max(equations, unknowns) > _INT_ROWS_UP_TO and _is_dense(equations, unknowns, len(entries)):
             # Every unknown is a parameter, so no equation determines any and their lists are not needed again.
             _refuse_beyond_memory(unknowns, unknowns, equations)
             self._order = PeelOrder([], list(range(unknowns)), list(range(equations)))
@@ -223,6 +222,16 @@ def _checked(indptr: ArrayLike, indices: ArrayLike, unknowns: int) -> tuple[NDAr
         equation, unknown = divmod(int(keys[1:][keys[1:] == keys[:-1]][0]), unknowns)
         raise InputError(f"equation {equation} lists unknown {unknown} twice; over GF(2) that pair cancels: drop it")
     return starts, entries
+
+
+def _is_dense(equations: int, unknowns: int, entries: int) -> bool:
+    """Whether to eliminate all of A in packed words rather than look for an order with few parameters.
+
+    Measured, an entry costs the order and the substitution about 4 µs, and packed elimination takes 20 ms and 2.4 ps
+    for each unit of volume. A good order is worth up to three times that: it also makes solving quicker.
+    """
+    packed_s = 0.02 + 2.4e-12 * equations * unknowns * min(equations, unknowns)
+    return entries * 4e-6 > 3 * packed_s
 
 
 def _packed(starts: NDArray[np.int64], entries: NDArray[np.int64], unknowns: int) -> Words:
