@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lo_opt.answer import Answer, Goal, Limit, Proof, Status, Times
     from lo_opt.comparing import Comparison, compare
     from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
+    from lo_opt.many import min_presses
     from lo_opt.puzzle import Board, Puzzle, Weights
     from lo_opt.solving import solve
 
@@ -26,6 +27,7 @@ _HOMES = {
     "lo_opt.answer": ["Answer", "Goal", "Limit", "Proof", "Status", "Times"],
     "lo_opt.comparing": ["Comparison", "compare"],
     "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
+    "lo_opt.many": ["min_presses"],
     "lo_opt.puzzle": ["Board", "Puzzle", "Weights"],
     "lo_opt.solving": ["solve"],
 }
@@ -49,6 +51,7 @@ __all__ = [
     "Weights",
     "__version__",
     "compare",
+    "min_presses",
     "solve",
 ]
 

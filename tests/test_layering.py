@@ -23,11 +23,11 @@ LAYERS = {
     "linear": 3,
     "formulations": 4,
     "solvers": 4,
-    "linear": 3,
     "methods": 4,
     "backends": 5,
     "solving": 5,
     "auto": 5,
+    "many": 5,
     "comparing": 6,
     "analysis": 6,
     "generate": 6,
@@ -42,13 +42,11 @@ SIDEWAYS = {
     ("plugins", "errors"),
     ("contract", "answer"),
     ("linear", "contract"),
-    ("linear", "contract"),
     ("verify", "answer"),
     ("verify", "contract"),
     ("solvers", "formulations"),
     ("solving", "backends"),
     ("auto", "backends"),
-    ("auto", "solving"),
 }
 FORBIDDEN = {("solvers", "puzzle"), ("formulations", "solvers"), ("methods", "solvers"), ("methods", "formulations")}
 

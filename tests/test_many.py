@@ -1,0 +1,69 @@
+"""Minima of many boards at once against the same boards solved one by one, and against brute force."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from puzzles import RULES, brute_force, known_values
+
+import lo_opt as lo
+from lo_opt import Board, Puzzle
+from lo_opt.algebra import bits
+from lo_opt.many import min_costs
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("wrap", ["none", "torus"])
+def test_every_board_of_3x3_and_2x4(rule, wrap):
+    for rows, cols in ((3, 3), (2, 4)):
+        every = bits.unpack(np.arange(2 ** (rows * cols), dtype=np.uint64)[:, np.newaxis], rows * cols)
+        boards = every.reshape(-1, rows, cols)
+        found = lo.min_presses(boards, rule=rule, wrap=wrap)
+        for board, cost in list(zip(boards, found, strict=True))[::37]:
+            assert cost == (-1 if (best := brute_force(Puzzle.grid(board, rule, wrap), rule, wrap)) is None else best)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (9, 9), (8, 8), (5, 17), (24, 24)])
+def test_random_boards_one_by_one(rows, cols):
+    rng = np.random.default_rng(rows * cols)
+    presses = rng.integers(0, 2, (8, rows, cols))
+    dark = Puzzle.grid(Board.filled(rows, cols, 0))
+    boards = np.array([dark.apply(Board.from_array(x)).to_array() for x in presses])
+    boards[0, 0, 0] ^= 1  # unsolvable where there are quiet patterns that meet the corner
+    alone = [lo.solve(Puzzle.grid(board), "gf2").cost for board in boards]
+    assert lo.min_presses(boards).tolist() == [-1 if cost is None else cost for cost in alone]
+
+
+def test_distribution_of_uniform_5x5_boards():
+    known = known_values()["boards_5x5_by_min_presses"]["values"]
+    boards = np.random.default_rng(5).integers(0, 2, (100_000, 5, 5))
+    minima = lo.min_presses(boards)
+    assert abs(np.mean(minima >= 0) - 0.25) < 5 * (0.25 * 0.75 / 100_000) ** 0.5
+    assert minima.max() <= 15
+    counts = np.bincount(minima[minima >= 0], minlength=16)
+    expected = np.array(known) / sum(known) * counts.sum()
+    assert np.all(np.abs(counts - expected) <= 6 * np.sqrt(expected) + 3)
+
+
+def test_weights_target_and_forbidden_count():
+    rng = np.random.default_rng(1)
+    puzzle = Puzzle.grid("0000/0000/0000", target="on").with_weights(rng.integers(0, 9, (3, 4))).forbid([(1, 1)])
+    boards = rng.integers(0, 2, (20, 3, 4))
+    found = min_costs(puzzle, bits.pack(boards.reshape(20, 12)))
+    for board, cost in zip(boards, found.tolist(), strict=True):
+        alone = Puzzle.grid(board, target="on").with_weights(puzzle.weights.rows((3, 4))).forbid([(1, 1)])
+        best = brute_force(alone, "plus", "none")
+        assert cost == (-1 if best is None else best)
+
+
+@pytest.mark.parametrize(
+    ("boards", "reason"),
+    [(np.zeros((2, 2)), "of shape"), (np.zeros((1, 2, 2)), "whole numbers"), ([[[2, 0]]], "must be 0 or 1")],
+)
+def test_bad_input(boards, reason):
+    with pytest.raises(lo.InputError, match=reason):
+        lo.min_presses(boards)
+
+
+def test_no_boards():
+    assert lo.min_presses(np.zeros((0, 5, 5), np.uint8)).tolist() == []
