@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
 from puzzles import random_solvable
 
@@ -69,6 +70,10 @@ def test_blocks_of_a_transform_really_run_on_the_executor():
             return super().submit(*args, **kwargs)
 
     with Counting(2) as executor:
-        answer = lo.solve(Puzzle.grid(Board.filled(39, 59, 1)), "gf2", executor=executor, workers=2)
-        assert answer.status is Status.OPTIMAL
+        rng = np.random.default_rng(1)
+        matrix = rng.integers(0, 2, (34, 60))  # 2^26 solutions
+        start = matrix @ rng.integers(0, 2, 60) % 2
+        puzzle = Puzzle.from_buttons(start, [np.flatnonzero(column).tolist() for column in matrix.T])
+        answer = lo.solve(puzzle, "gf2", executor=executor, workers=2)
+        assert (answer.status, answer.cost) == (Status.OPTIMAL, lo.solve(puzzle, "gf2").cost)
         assert executor.submitted >= 2

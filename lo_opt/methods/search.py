@@ -17,6 +17,8 @@ from lo_opt.control import Control
 from lo_opt.linear import symmetric_grid
 from lo_opt.puzzle import Board, Puzzle
 
+MAX_STATED_COUNT = 10**18  # thousands of small components have counts of thousands of digits
+
 
 def claim_by_algebra(puzzle: Puzzle, settings: Settings, control: Control, solve_part: PartSolver) -> Claim:
     """Return the claim of linear algebra: solvable or not, with certificate; then any solution, or the lightest.
@@ -108,7 +110,9 @@ def _lightest(
     if not found.exhausted:
         limit = Limit.INTERRUPT if found.interrupted else Limit.TIME if control.expired else None
     proof = Proof.UNIQUE if nullity == 0 else Proof.EXHAUSTED
-    counted = "" if found.optimal_count is None else f"; {found.optimal_count:,} optimal"
+    counted = ""
+    if found.optimal_count is not None and found.optimal_count < MAX_STATED_COUNT:
+        counted = f"; {found.optimal_count:,} optimal"
     return Claim(
         Status.OPTIMAL if found.exhausted else Status.FEASIBLE,
         limit,
