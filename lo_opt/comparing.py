@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lo_opt import linear
-from lo_opt.answer import Answer, Cost, Goal, Status
+from lo_opt.answer import Answer, Cost, Goal, Limit, Status
 from lo_opt.backends import backend as backend_named
 from lo_opt.control import Progress
 from lo_opt.puzzle import Puzzle
@@ -62,6 +62,8 @@ def compare(
         )
         if done is not None:
             done(answers[-1])
+        if answers[-1].limit is Limit.INTERRUPT:
+            return Comparison(tuple(answers), None, disagreements(answers))
     reference = [] if linear.refuse(puzzle) else [solve(puzzle, REFERENCE, time_limit_s=time_limit_s)]
     optimum = next((answer.cost for answer in reference if answer.status is Status.OPTIMAL), None)
     return Comparison(tuple(answers), optimum, disagreements([*answers, *reference]))

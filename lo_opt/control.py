@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,24 @@ class Control:
     def expired(self) -> bool:
         """Whether the deadline has passed."""
         return time.perf_counter() >= self.deadline
+
+    def shifted(self, incumbent: int, bound: int) -> Control:
+        """Return the control for a part of the work: what it reports is added to what the rest costs at least and now.
+
+        >>> heard = []
+        >>> Control(report=heard.append).shifted(10, 5).tell("part", 0.5, 3, 2)
+        >>> heard[0].incumbent, heard[0].bound
+        (13, 7)
+        """
+        report = self.report
+        if report is None:
+            return self
+
+        def add(part: Progress) -> None:
+            cost = None if part.incumbent is None else part.incumbent + incumbent
+            report(Progress(part.stage, part.share, cost, None if part.bound is None else part.bound + bound))
+
+        return replace(self, report=add)
 
     def tell(self, stage: str, share: float, incumbent: int | None = None, bound: int | None = None) -> None:
         """Report progress if anyone listens."""

@@ -63,11 +63,17 @@ def lightest_by_parts(
     costs = checked_weights(weights, space.size)
     places = np.arange(space.size) if indices is None else indices
     solved: list[tuple[NDArray[np.intp], Lightest]] = []
-    for of_part, part in matroid_components(space):
+    parts = matroid_components(space)
+    paid = costs * space.particular
+    ahead = sum(int(paid[of_part].sum()) for of_part, _ in parts)
+    cost = bound = int(paid.sum()) - ahead
+    for of_part, part in parts:
+        ahead -= int(paid[of_part].sum())
         if control.expired or (solved and solved[-1][1].interrupted):
             best = unimproved(part, costs[of_part], interrupted=not control.expired)
         else:
-            best = solve_part(part, costs[of_part], places[of_part], control)
+            best = solve_part(part, costs[of_part], places[of_part], control.shifted(cost + ahead, bound))
+        cost, bound = cost + best.cost, bound + best.bound
         solved.append((of_part, best))
     return combined(space.particular, costs, solved)
 

@@ -155,12 +155,20 @@ def _print(puzzle: Puzzle, comparison: Comparison) -> None:
     out = console()
     out.print(Text(headline(puzzle), "bold"), soft_wrap=True)
     out.print(table)
-    optimum = "not proved" if comparison.optimum is None else exact_text(comparison.optimum)
-    out.print(f"linear-algebra optimum: {optimum}", soft_wrap=True)
+    out.print(f"linear-algebra optimum: {_optimum_text(comparison)}", soft_wrap=True)
     if comparison.agree:
         out.print(Text("the answers agree", "green"))
     for line in comparison.disagreements:
         out.print(Text(f"disagreement: {line}", "bold red"), soft_wrap=True)
+
+
+def _optimum_text(comparison: Comparison) -> str:
+    from lo_opt.answer import Proof
+
+    if comparison.optimum is not None:
+        return exact_text(comparison.optimum)
+    certified = any(answer.proof is Proof.CERTIFICATE for answer in comparison.answers)
+    return "none, the puzzle is unsolvable" if certified else "not proved"
 
 
 def _row(answer: Answer) -> list[str]:

@@ -93,8 +93,7 @@ def facts(answer: Answer) -> list[tuple[str, str]]:
     if answer.proof is not None:
         lines.append(("proof", f"{answer.proof} ({_PROOFS[answer.proof]})"))
     if answer.nullity is not None:
-        solutions = f" (2^{answer.nullity} solutions)" if answer.puzzle.states == 2 and answer.presses else ""
-        lines.append(("nullity", f"{answer.nullity}{solutions}"))
+        lines.append(("nullity", nullity_text(answer)))
     solver = " ".join(part for part in (answer.solver, answer.solver_version) if part)
     lines.append(("backend", f"{answer.backend} ({solver})" if solver else answer.backend))
     times = answer.times
@@ -108,6 +107,21 @@ def facts(answer: Answer) -> list[tuple[str, str]]:
     if answer.message:
         lines.append(("note", answer.message))
     return lines
+
+
+def nullity_text(answer: Answer) -> str:
+    """Return the nullity, and how many solutions that means where there is one.
+
+    >>> from lo_opt.puzzle import Board, Puzzle
+    >>> nullity_text(Answer(Puzzle.grid("0"), Goal.OPTIMAL, "gf2", Status.OPTIMAL, presses=Board.parse("0"), nullity=0))
+    '0 (1 solution)'
+    """
+    nullity = answer.nullity
+    if nullity is None or answer.presses is None or answer.puzzle.states != 2:
+        return str(nullity)
+    if nullity == 0:
+        return "0 (1 solution)"
+    return f"{nullity} ({2**nullity:,} solutions)" if nullity <= 10 else f"{nullity} (2^{nullity} solutions)"
 
 
 def result_text(answer: Answer) -> str:

@@ -66,6 +66,7 @@ def solve(
     Of several puzzles the worst counts: 130, then 1, 4, 3, 0.
     """
     from lo_opt.backends import backend as backend_named
+    from lo_opt.puzzle.writing import check_output, write_board
     from lo_opt.solving import check, settings_of
     from lo_opt.solving import solve as solve_puzzle
 
@@ -84,6 +85,8 @@ def solve(
     )
     if output is not None and len(boards) > 1:
         raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
+    if output is not None:
+        check_output(output)
     method = backend_named(backend)
     for puzzle in boards:
         check(method, puzzle, settings)
@@ -104,8 +107,6 @@ def solve(
                 )
             _write(answer, json, after_another=number > 0)
             if output is not None and answer.presses is not None:
-                from lo_opt.puzzle.writing import write_board
-
                 write_board(answer.presses, output)
             codes.append(exit_code(answer))
             if codes[-1] == INTERRUPTED:

@@ -9,7 +9,8 @@ from lo_opt.algebra.bitslice import chase_all
 from lo_opt.answer import Goal, Limit, Proof, Status
 from lo_opt.contract import Availability, Claim, Refusal, Settings
 from lo_opt.control import Control
-from lo_opt.linear.structure import plain_grid, two_states_only
+from lo_opt.linear.structure import no_limits, plain_grid, two_states_only
+from lo_opt.methods.required import solve_settled
 from lo_opt.puzzle import Board, Puzzle
 from lo_opt.puzzle.rules import PLUS
 
@@ -33,7 +34,7 @@ class LightChasing:
         >>> print(LightChasing().refuse(Puzzle.grid("11", rule="king"), Settings()))
         light chasing needs the plus rule on a grid without wrap or holes; use gf2 or a solver
         """
-        refusal = two_states_only(puzzle, "light chasing")
+        refusal = two_states_only(puzzle, "light chasing") or no_limits(puzzle, "light chasing")
         if refusal is not None:
             return refusal
         if plain_grid(puzzle, PLUS.pattern) is None:
@@ -45,6 +46,9 @@ class LightChasing:
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Return the lightest solution, or for goal feasible the first block's."""
+        return solve_settled(puzzle, lambda left, control: self._solve(left, settings, control), control)
+
+    def _solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         began = time.perf_counter()
         shape = puzzle.start.shape
         forbidden = None if puzzle.forbidden is None else puzzle.forbidden.to_array() == 1
@@ -66,7 +70,7 @@ class LightChasing:
             presses,
             objective=result.cost,
             solve_s=time.perf_counter() - began,
-            message=f"{result.tried:,} of {result.total:,} first rows tried, {result.survivors:,} lead to solutions",
+            message=f"{result.tried:,} of {result.total:,} first rows tried, {result.survivors:,} of them solve the board",
         )
 
 

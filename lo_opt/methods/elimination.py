@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lo_opt import linear
-from lo_opt.contract import Availability, Claim, Refusal, Settings
+from lo_opt.contract import Availability, Claim, Listing, Refusal, Settings, Wanted
 from lo_opt.control import Control
+from lo_opt.methods.listing import list_by_algebra, refuse_filtering, refuse_listing
 from lo_opt.methods.parts import by_transform
 from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
@@ -25,11 +26,19 @@ class Elimination:
 
     def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
         """Return why linear algebra cannot take this puzzle."""
-        return linear.refuse(puzzle)
+        return linear.refuse(puzzle) or refuse_filtering(puzzle)
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Return any solution, the lightest one, or the certificate that there is none."""
         return claim_by_algebra(puzzle, settings, control, by_transform)
+
+    def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:
+        """Return why the best solutions cannot be listed from all of them, None if they can."""
+        return linear.refuse(puzzle) or refuse_listing(puzzle)
+
+    def list_best(self, puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing:
+        """Return the best solutions, or the certificate that there is none."""
+        return list_by_algebra(puzzle, wanted, control)
 
 
 METHOD = Elimination()

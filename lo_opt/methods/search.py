@@ -12,9 +12,11 @@ from lo_opt.algebra.components import lightest_of_system
 from lo_opt.algebra.matroid import PartSolver, lightest_by_parts
 from lo_opt.algebra.spaces import Lightest
 from lo_opt.answer import Goal, Limit, Proof, Status
-from lo_opt.contract import Claim, Settings
+from lo_opt.contract import Claim, Settings, Wanted
 from lo_opt.control import Control
 from lo_opt.linear import symmetric_grid
+from lo_opt.methods.listing import list_by_algebra
+from lo_opt.methods.required import solve_settled
 from lo_opt.puzzle import Board, Puzzle
 
 MAX_STATED_COUNT = 10**18  # thousands of small components have counts of thousands of digits
@@ -24,8 +26,16 @@ def claim_by_algebra(puzzle: Puzzle, settings: Settings, control: Control, solve
     """Return the claim of linear algebra: solvable or not, with certificate; then any solution, or the lightest.
 
     The system is split into connected components, each kernel into matroid components, and `solve_part` gets those
-    whose kernel is not empty, with the buttons they are about.
+    whose kernel is not empty, with the buttons they are about. With limits on presses it is all one part, filtered.
     """
+    if puzzle.limits:
+        return list_by_algebra(puzzle, Wanted(1, ties_only=True), control).claim
+    return solve_settled(
+        puzzle, lambda left, control: _claim_without_limits(left, settings, control, solve_part), control
+    )
+
+
+def _claim_without_limits(puzzle: Puzzle, settings: Settings, control: Control, solve_part: PartSolver) -> Claim:
     if settings.goal is Goal.OPTIMAL and symmetric_grid(puzzle) is None:
         return _lightest_of_components(puzzle, control, solve_part)
     began = time.perf_counter()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lo_opt import linear
 from lo_opt.contract import Availability, Claim, Refusal, Settings
 from lo_opt.control import Control
+from lo_opt.linear.structure import no_limits
 from lo_opt.methods.classes import class_labels, suggests_classes
 from lo_opt.methods.parts import by_classes
 from lo_opt.methods.search import claim_by_algebra
@@ -30,7 +31,7 @@ class Sweep:
         >>> print(Sweep().refuse(Puzzle.from_buttons("10", [[0, 1]]), Settings()))
         the puzzle is on no grid and suggests no classes of buttons; use gf2
         """
-        refusal = linear.refuse(puzzle)
+        refusal = linear.refuse(puzzle) or no_limits(puzzle, "the search by classes")
         if refusal is None and not suggests_classes(puzzle):
             return Refusal("the puzzle is on no grid and suggests no classes of buttons", "use gf2")
         return refusal

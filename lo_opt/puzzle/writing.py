@@ -61,6 +61,30 @@ _WRITERS: dict[str, Callable[[Board, BinaryIO], None]] = {
 }
 
 
+def check_output(path: str | os.PathLike[str]) -> None:
+    """Raise `InputError` if `write_board` could not write there, before the work whose result is to be written.
+
+    >>> check_output("presses.gif")
+    Traceback (most recent call last):
+        ...
+    lo_opt.errors.InputError: presses.gif: unknown suffix '.gif'; boards are written as .txt, .npy, .npz, .pbm
+    """
+    _writer(path)
+    with suppress(_NothingToWriteError), written_whole(path):
+        raise _NothingToWriteError
+
+
+class _NothingToWriteError(Exception):
+    """Ends a trial before it replaces anything."""
+
+
+def _writer(path: str | os.PathLike[str]) -> Callable[[Board, BinaryIO], None]:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _WRITERS:
+        raise InputError(f"{shown_path(path)}: unknown suffix {suffix!r}; boards are written as {', '.join(_WRITERS)}")
+    return _WRITERS[suffix]
+
+
 def write_board(board: Board, path: str | os.PathLike[str]) -> None:
     """Write a board (of lights or presses) to a file, whole or not at all, in the form its suffix names.
 
@@ -71,8 +95,6 @@ def write_board(board: Board, path: str | os.PathLike[str]) -> None:
     InputError
         For another suffix, a board the form cannot hold, or a file that cannot be written.
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in _WRITERS:
-        raise InputError(f"{shown_path(path)}: unknown suffix {suffix!r}; boards are written as {', '.join(_WRITERS)}")
+    write = _writer(path)
     with written_whole(path) as stream:
-        _WRITERS[suffix](board, stream)
+        write(board, stream)

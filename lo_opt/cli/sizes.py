@@ -1,0 +1,57 @@
+"""Grids named by their size on the command line, `RxC`; knows no command."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lo_opt.cli import options
+from lo_opt.errors import InputError
+
+if TYPE_CHECKING:
+    from lo_opt.puzzle import Puzzle
+
+_SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})")
+
+Size = Annotated[str, typer.Argument(metavar="RxC", help="Rows x columns, such as 5x5.")]
+
+
+def is_size(text: str | None) -> bool:
+    """Return whether a word is a size.
+
+    >>> is_size("5x7"), is_size("lit:5x7")
+    (True, False)
+    """
+    return text is not None and _SIZE.fullmatch(text) is not None
+
+
+def puzzle_of_size(
+    text: str,
+    *,
+    rule: str | None = None,
+    wrap: str | None = None,
+    states: int | None = None,
+    target: str | None = None,
+    weights: str | None = None,
+    forbid: str | None = None,
+) -> Puzzle:
+    """Return the puzzle of a size, nothing to be done on it: it starts at its target.
+
+    Raises
+    ------
+    InputError
+        If `text` is no size, or the options do not fit it.
+    """
+    from lo_opt.analysis.regions import dark
+
+    found = _SIZE.fullmatch(text)
+    if found is None:
+        raise InputError(f"size {text!r}: must be ROWSxCOLS, such as 5x5")
+    (lit,) = options.read_puzzles(
+        [f"lit:{text}"], rule=rule, wrap=wrap, states=states, target=target, weights=weights, forbid=forbid
+    )
+    from dataclasses import replace
+
+    return replace(dark(lit), name="")
