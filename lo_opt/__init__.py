@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lo_opt.answer import Answer, Goal, Limit, Proof, Status, Times
     from lo_opt.comparing import Comparison, compare
+    from lo_opt.enumerating import Ranking, Solution, solutions
     from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
     from lo_opt.many import min_presses
-    from lo_opt.puzzle import Board, Puzzle, Weights
+    from lo_opt.puzzle import Board, Objective, PressLimit, Puzzle, Weights
     from lo_opt.solving import solve
 
 __version__ = "0.1.0"
@@ -26,9 +27,10 @@ __version__ = "0.1.0"
 _HOMES = {
     "lo_opt.answer": ["Answer", "Goal", "Limit", "Proof", "Status", "Times"],
     "lo_opt.comparing": ["Comparison", "compare"],
+    "lo_opt.enumerating": ["Ranking", "Solution", "solutions"],
     "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
     "lo_opt.many": ["min_presses"],
-    "lo_opt.puzzle": ["Board", "Puzzle", "Weights"],
+    "lo_opt.puzzle": ["Board", "Objective", "PressLimit", "Puzzle", "Weights"],
     "lo_opt.solving": ["solve"],
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -42,8 +44,12 @@ __all__ = [
     "InputError",
     "Limit",
     "LoOptError",
+    "Objective",
+    "PressLimit",
     "Proof",
     "Puzzle",
+    "Ranking",
+    "Solution",
     "SolverError",
     "Status",
     "Times",
@@ -52,6 +58,7 @@ __all__ = [
     "__version__",
     "compare",
     "min_presses",
+    "solutions",
     "solve",
 ]
 

@@ -67,7 +67,7 @@ class Answer:
     """A verified answer to one puzzle.
 
     `presses` (shape of the puzzle's buttons) is None unless the presses were checked in integers; `cost` is their exact
-    cost, `bound` a proved lower bound on every solution's cost or None. `certificate` (shape of the lights) proves
+    cost, `bound` a proved lower bound on every solution's `value`, or None. `certificate` (shape of the lights) proves
     INFEASIBLE. `settings` lists what was set away from the solver's defaults.
     """
 
@@ -95,10 +95,15 @@ class Answer:
         return None if self.presses is None else self.presses.total
 
     @property
+    def value(self) -> Cost | None:
+        """The measure that is minimised first: the cost, or the number of presses; None without presses."""
+        return self.press_count if self.puzzle.objective.counts_presses else self.cost
+
+    @property
     def gap(self) -> float:
-        """(cost - bound) / cost: 0 when closed, infinite when cost or bound is unknown."""
-        if self.cost is None or self.bound is None:
+        """(value - bound) / value: 0 when closed, infinite when value or bound is unknown."""
+        if self.value is None or self.bound is None:
             return math.inf
-        if self.cost == self.bound:
+        if self.value == self.bound:
             return 0.0
-        return float((self.cost - self.bound) / self.cost) if self.cost else math.inf
+        return float((self.value - self.bound) / self.value) if self.value else math.inf

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lo_opt import linear
-from lo_opt.backends import backend
-from lo_opt.contract import Availability, Claim, Method, Refusal, Settings
+from lo_opt.backends import backend, selectors
+from lo_opt.contract import Availability, Claim, Listing, Method, Refusal, Settings, Wanted
 from lo_opt.control import Control
 from lo_opt.methods.classes import class_labels
+from lo_opt.methods.listing import list_by_algebra, refuse_filtering, refuse_listing
 from lo_opt.methods.parts import quickest
 from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
 
-SOLVERS = ("cpsat", "scip", "highs", "cbc")  # in the order of their speed on these puzzles
+SOLVERS = ("cpsat:coset", "scip:coset", "cpsat", "scip", "highs", "cbc")  # in the order of their speed
+MAX_FILTERED = 20  # up to this nullity limits on presses are kept by filtering, in milliseconds
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,11 @@ class Auto:
 
     def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:
         """Return why no backend at all can take this puzzle."""
-        return None if linear.refuse(puzzle) is None else self._solver(puzzle, settings)[1]
+        return None if _beyond_algebra(puzzle) is None else self._solver(puzzle, settings)[1]
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Return the claim of the way chosen."""
-        reason = linear.refuse(puzzle)
+        reason = _beyond_algebra(puzzle)
         if reason is None:
             claim = claim_by_algebra(puzzle, settings, control, quickest(lambda: class_labels(puzzle)))
             return replace(claim, message=f"auto chose linear algebra: {claim.message}")
@@ -43,10 +45,23 @@ class Auto:
         note = f"auto chose {chosen.name}: {reason.reason}"
         return replace(claim, message=f"{note}; {claim.message}" if claim.message else note)
 
+    def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:
+        """Return why solutions are not listed from all of them, None if they are."""
+        return linear.refuse(puzzle) or refuse_listing(puzzle)
+
+    def list_best(self, puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing:
+        """Return the best solutions by linear algebra."""
+        listing = list_by_algebra(puzzle, wanted, control)
+        message = f"auto chose linear algebra: {listing.claim.message}"
+        return replace(listing, claim=replace(listing.claim, message=message))
+
     def _solver(self, puzzle: Puzzle, settings: Settings) -> tuple[Method | None, Refusal | None]:
         """Return the first solver that is there and takes the puzzle, or why the last one does not."""
         refusal = Refusal("no solver is installed", "run 'pip install lo-opt'")
+        known = set(selectors())
         for name in SOLVERS:
+            if ":" in name and name not in known:
+                continue
             method = backend(name)
             if not method.availability().available:
                 continue
@@ -55,6 +70,11 @@ class Auto:
                 return method, None
             refusal = refused
         return None, refusal
+
+
+def _beyond_algebra(puzzle: Puzzle) -> Refusal | None:
+    """Return why linear algebra is not the way for this puzzle, None if it is."""
+    return linear.refuse(puzzle) or refuse_filtering(puzzle, MAX_FILTERED)
 
 
 METHOD = Auto()

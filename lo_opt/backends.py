@@ -49,7 +49,7 @@ class ProgramBackend:
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Build, solve, and return what the solver claims, its values mapped back to presses."""
         began = time.perf_counter()
-        program = self.formulation.build(puzzle)
+        program = self.formulation.program(puzzle)
         build_s = time.perf_counter() - began
         outcome = self.solver.solve(program, settings, control)
         presses = None

@@ -13,14 +13,15 @@ from lo_opt.puzzle import Puzzle
 from lo_opt.solving import check, settings_of, solve
 
 REFERENCE = "auto"  # linear algebra with proof, by whichever path is fastest
+LIMITED_REFERENCE = "gf2"  # under limits on presses auto may leave linear algebra
 
 
 @dataclass(frozen=True)
 class Comparison:
     """Several answers to one puzzle, and whether they agree.
 
-    `optimum` is the linear-algebra optimum, None where linear algebra proves none; `disagreements` lists, one line
-    each, what cannot all be true.
+    `optimum` is the linear-algebra optimum (of the measure minimised first), None where linear algebra proves none;
+    `disagreements` lists, one line each, what cannot all be true.
     """
 
     answers: tuple[Answer, ...]
@@ -64,22 +65,28 @@ def compare(
             done(answers[-1])
         if answers[-1].limit is Limit.INTERRUPT:
             return Comparison(tuple(answers), None, disagreements(answers))
-    reference = [] if linear.refuse(puzzle) else [solve(puzzle, REFERENCE, time_limit_s=time_limit_s)]
-    optimum = next((answer.cost for answer in reference if answer.status is Status.OPTIMAL), None)
+    algebra = LIMITED_REFERENCE if puzzle.limits else REFERENCE
+    refused = linear.refuse(puzzle) or backend_named(algebra).refuse(puzzle, settings)
+    reference = [] if refused else [solve(puzzle, algebra, time_limit_s=time_limit_s)]
+    optimum = next((answer.value for answer in reference if answer.status is Status.OPTIMAL), None)
     return Comparison(tuple(answers), optimum, disagreements([*answers, *reference]))
 
 
 def disagreements(answers: Sequence[Answer]) -> tuple[str, ...]:
     """Return what proved statements contradict each other, one line a pair.
 
-    No proved bound (an optimum is its own bound) may exceed a verified cost, and no puzzle is both solved and proved
-    unsolvable.
+    No proved bound (an optimum is its own bound) may exceed a verified cost, or number of presses if that comes first,
+    and no puzzle is both solved and proved unsolvable.
     """
     found = [f"{a.backend}: {a.message}" for a in answers if a.status is Status.ERROR]
     for a in answers:
         for b in answers:
             if a.status is Status.INFEASIBLE and b.presses is not None:
                 found.append(f"{a.backend} says unsolvable, but {b.backend} solves it at cost {b.cost}")
-            elif a.bound is not None and b.cost is not None and a.bound > b.cost:
-                found.append(f"{a.backend} proves at least {a.bound}, but {b.backend} solves it at cost {b.cost}")
+            elif a.bound is not None and b.value is not None and a.bound > b.value:
+                found.append(f"{a.backend} proves at least {a.bound}, but {b.backend} solves it at {_words(b)}")
     return tuple(found)
+
+
+def _words(answer: Answer) -> str:
+    return f"{answer.value} presses" if answer.puzzle.objective.counts_presses else f"cost {answer.value}"

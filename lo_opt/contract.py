@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from lo_opt.answer import Goal, Limit, Proof, Status
 
@@ -97,3 +97,37 @@ class Method(Protocol):
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Return a claim; the control's deadline covers building and solving."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which solutions to list: the `most` best, and with `ties_only` of these only the optimal ones."""
+
+    most: int
+    ties_only: bool = False
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The solutions that were wanted, in order of cost, before any of them is believed.
+
+    `claim` is about the first of them. `complete` says that no better solution is missing; `optimal_count` and `total`
+    are the numbers of optimal solutions and of all solutions, None if unknown.
+    """
+
+    claim: Claim
+    presses: tuple[Board, ...] = ()
+    complete: bool = False
+    optimal_count: int | None = None
+    total: int | None = None
+
+
+@runtime_checkable
+class Lister(Protocol):
+    """What a method offers besides if it can list the best solutions at once."""
+
+    def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:
+        """Return why it cannot list the solutions of a puzzle it can solve, None if it can."""
+
+    def list_best(self, puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing:
+        """Return the solutions that are wanted."""

@@ -8,13 +8,17 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 
-from lo_opt.answer import Answer, Goal, Limit, Status
+from lo_opt.answer import Answer, Goal, Limit, Proof, Status
 from lo_opt.backends import backend as backend_named
-from lo_opt.contract import Claim, Method, Settings
+from lo_opt.contract import Claim, Method, Settings, Wanted
 from lo_opt.control import Control, Progress
 from lo_opt.errors import BackendUnavailableError, InputError, SolverError, UnsupportedError, unknown_name
+from lo_opt.methods.listing import list_by_algebra, refuse_filtering
+from lo_opt.objectives import Pricing
 from lo_opt.puzzle import Puzzle
 from lo_opt.verify import judge
+
+MAX_CONFIRMED = 20  # up to this nullity a solver's "infeasible" under limits is confirmed by filtering, at once
 
 
 def solve(
@@ -25,6 +29,7 @@ def solve(
     time_limit_s: float | None = None,
     threads: int = 1,
     seed: int = 0,
+    objective: str | None = None,
     executor: Executor | None = None,
     workers: int = 1,
     progress: Callable[[Progress], None] | None = None,
@@ -42,10 +47,13 @@ def solve(
         Seconds for building and solving together; None for no limit.
     threads, seed
         Passed on to solvers.
+    objective
+        'cost', 'presses', 'cost,presses' or 'presses,cost' (the first decides); None for what the puzzle says.
     executor, workers
         Where linear algebra may run independent blocks, and how many at once; None for the calling thread.
     progress
-        Called with a `Progress` now and then during long searches.
+        Called with a `Progress` now and then during long searches; its costs are integers over the puzzle's
+        `primary_denominator`.
 
     Raises
     ------
@@ -60,11 +68,18 @@ def solve(
     """
     method = backend_named(backend)
     settings = settings_of(goal, time_limit_s, threads, seed)
-    check(method, puzzle, settings)
+    pricing = Pricing.of(puzzle if objective is None else puzzle.with_objective(objective))
+    check(method, pricing.priced, settings)
     began = time.perf_counter()
-    control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
-    answer = judge(puzzle, settings.goal, method.name, _claim(method, puzzle, settings, control))
+    report = pricing.reporting(progress)
+    control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=report)
+    answer = pricing.expressed(answered(method, pricing.priced, settings, control))
     return replace(answer, times=replace(answer.times, total_s=time.perf_counter() - began))
+
+
+def answered(method: Method, puzzle: Puzzle, settings: Settings, control: Control) -> Answer:
+    """Return the verified answer of a method that takes the puzzle, by the puzzle's plain cost."""
+    return judge(puzzle, settings.goal, method.name, claimed(puzzle, lambda: method.solve(puzzle, settings, control)))
 
 
 def check(method: Method, puzzle: Puzzle, settings: Settings) -> None:
@@ -90,10 +105,10 @@ def settings_of(goal: str | Goal, time_limit_s: float | None, threads: int, seed
     return Settings(Goal(goal), threads, seed)
 
 
-def _claim(method: Method, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
-    """Return the method's claim, whatever happens inside it."""
+def claimed(puzzle: Puzzle, run: Callable[[], Claim]) -> Claim:
+    """Return the claim that `run` makes about a puzzle, whatever happens inside it."""
     try:
-        claim = method.solve(puzzle, settings, control)
+        claim = run()
         return _certified(puzzle, claim) if claim.status is Status.INFEASIBLE else claim
     except KeyboardInterrupt:
         return Claim(Status.UNKNOWN, Limit.INTERRUPT, message="interrupted before a solution was found")
@@ -104,10 +119,19 @@ def _claim(method: Method, puzzle: Puzzle, settings: Settings, control: Control)
 
 
 def _certified(puzzle: Puzzle, claim: Claim) -> Claim:
-    """Return a claim of INFEASIBLE with the certificate that proves it, or with what contradicts it."""
+    """Return a claim of INFEASIBLE with the certificate that proves it, or with what contradicts it.
+
+    Limits on presses have no certificate: if nothing else makes the puzzle unsolvable, all solutions are filtered,
+    where that is quick, and else the claim stays the solver's.
+    """
     from lo_opt import linear
 
     if claim.certificate is not None or linear.refuse(puzzle) is not None:
         return claim
-    found = linear.solutions(puzzle)
-    return replace(claim, certificate=found.certificate, presses=found.presses, nullity=found.nullity)
+    if not puzzle.limits:
+        found = linear.solutions(puzzle)
+        return replace(claim, certificate=found.certificate, presses=found.presses, nullity=found.nullity)
+    if claim.proof is Proof.EXHAUSTED or refuse_filtering(puzzle, MAX_CONFIRMED) is not None:
+        return claim
+    own = list_by_algebra(puzzle, Wanted(1), Control()).claim
+    return replace(claim, certificate=own.certificate, presses=own.presses, nullity=own.nullity, proof=own.proof)

@@ -12,7 +12,8 @@ import numpy as np
 from lo_opt import __version__
 from lo_opt.algebra import bits
 from lo_opt.answer import Answer, Cost, Goal, Proof, Status, Times
-from lo_opt.puzzle import Board
+from lo_opt.puzzle import Board, settled
+from lo_opt.puzzle.limits import broken_limit
 
 if TYPE_CHECKING:
     from lo_opt.contract import Claim
@@ -53,6 +54,9 @@ def fault_in_presses(puzzle: Puzzle, presses: Board) -> str | None:
     button = _first_barred(puzzle, presses)
     if button is not None:
         return f"button {puzzle.button_name(button)} is pressed, which is forbidden or no button"
+    fault = _broken_condition(puzzle, presses)
+    if fault is not None:
+        return fault
     after = puzzle.apply(presses)
     if after == puzzle.target:
         return None
@@ -64,6 +68,7 @@ def fault_in_certificate(puzzle: Puzzle, certificate: Board) -> str | None:
     """Return why these lights do not prove the puzzle unsolvable, None if they do.
 
     They do when every pressable button moves their weighted sum by a multiple of the states, but the sum must change.
+    Buttons that must be pressed, and with two states can be nothing else, are pressed before.
 
     >>> from lo_opt.puzzle import Board, Puzzle
     >>> fault_in_certificate(Puzzle.grid("10", rule="plus"), Board.parse("11")) is None
@@ -71,6 +76,7 @@ def fault_in_certificate(puzzle: Puzzle, certificate: Board) -> str | None:
     """
     if certificate.shape != puzzle.effects.light_shape or certificate.states != puzzle.states:
         return f"certificate is {certificate.rows}x{certificate.cols}, which the board of lights is not"
+    puzzle = settled(puzzle)
     button = _first_barred(puzzle, puzzle.effects.count_at_buttons(certificate), inverse=True)
     if button is not None:
         return f"button {puzzle.button_name(button)} changes the certificate's sum"
@@ -91,6 +97,18 @@ def _first_barred(puzzle: Puzzle, values: Board, inverse: bool = False) -> int |
     there = puzzle.pressable() == inverse
     hits = np.flatnonzero(there & (values.to_array().ravel() != 0))
     return int(hits[0]) if len(hits) else None
+
+
+def _broken_condition(puzzle: Puzzle, presses: Board) -> str | None:
+    """Return which required button is not pressed or which limit is broken, None if all conditions are kept."""
+    required = puzzle.required
+    if required is not None:
+        idle = np.flatnonzero(required.to_array().ravel() & (presses.to_array().ravel() == 0))
+        if len(idle):
+            return f"button {puzzle.button_name(int(idle[0]))} is not pressed, which is required"
+    if not puzzle.limits:
+        return None
+    return broken_limit(puzzle.limits, presses.to_array().ravel().astype(np.int64))
 
 
 def _product(left: Board, right: Board) -> int:

@@ -53,10 +53,11 @@ class BlockPlan:
         return range(0, self.block_count, self.part_blocks)
 
 
-def plan_blocks(reduced: ReducedKernel) -> BlockPlan:
+def plan_blocks(reduced: ReducedKernel, low_bits: int | None = None) -> BlockPlan:
     """Return the blocks for the transform of `reduced.balance`, in the narrowest integers that hold it.
 
-    Raises `InputError` beyond nullity 62.
+    Blocks are as large as the cache unless `low_bits`, at most the nullity, says otherwise. Raises `InputError` beyond
+    nullity 62.
     """
     if reduced.nullity > TRANSFORM_NULLITY_LIMIT:
         raise InputError(
@@ -66,7 +67,8 @@ def plan_blocks(reduced: ReducedKernel) -> BlockPlan:
     balance = reduced.balance[useful]
     columns = reduced.columns[useful, 0] if reduced.nullity else np.zeros(0, np.uint64)
     result_type = integer_type(int(np.abs(balance).sum()))
-    low_bits = min(reduced.nullity, block_bits(result_type))
+    if low_bits is None:
+        low_bits = min(reduced.nullity, block_bits(result_type))
     low = (columns & np.uint64((1 << low_bits) - 1)).astype(np.intp)
     order = np.argsort(low, kind="stable")
     places, starts = np.unique(low[order], return_index=True)
@@ -112,3 +114,10 @@ class BlockSpectra:
     def choice_at(self, block: int, position: int) -> int:
         """Return the member u at `position` of the values of `block`."""
         return block << self._plan.low_bits | self._transform.index_at(position)
+
+    def choices_at(self, block: int, positions: NDArray[np.intp]) -> NDArray[np.uint64]:
+        """Return the members u at `positions` (k,) of the values of `block`, uint64 (k,)."""
+        row_bits, column_bits = self._transform.row_bits, self._transform.column_bits
+        low, high = positions >> row_bits, positions & ((1 << row_bits) - 1)
+        natural = (high << column_bits | low).astype(np.uint64)
+        return np.uint64(block) << np.uint64(self._plan.low_bits) | natural

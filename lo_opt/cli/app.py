@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from lo_opt import __version__
-from lo_opt.cli import backends, compare, solve
+from lo_opt.cli import analyze, backends, compare, distribution, generate, solve, table
 from lo_opt.errors import InputError
 
 app = typer.Typer(
@@ -21,6 +21,10 @@ app = typer.Typer(
 )
 app.command("solve", epilog=solve.EXAMPLES)(solve.solve)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.command("analyze", epilog=analyze.EXAMPLES)(analyze.analyze)
+app.command("table", epilog=table.EXAMPLES)(table.table)
+app.command("distribution", epilog=distribution.EXAMPLES)(distribution.distribution)
+app.command("generate", epilog=generate.EXAMPLES)(generate.generate)
 app.command("backends", epilog=backends.EXAMPLES)(backends.backends)
 
 

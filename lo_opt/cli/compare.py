@@ -44,6 +44,11 @@ def compare(
     target: options.Target = None,
     weights: options.WeightsOption = None,
     forbid: options.Forbid = None,
+    require: options.Require = None,
+    at_most: options.AtMost = None,
+    at_least: options.AtLeast = None,
+    exactly: options.Exactly = None,
+    objective: options.ObjectiveOption = None,
     on: options.On = None,
     off: options.Off = None,
     threads: options.Threads = 1,
@@ -70,6 +75,11 @@ def compare(
         target=target,
         weights=weights,
         forbid=forbid,
+        require=require,
+        at_most=at_most,
+        at_least=at_least,
+        exactly=exactly,
+        objective=objective,
         on=on,
         off=off,
     )
@@ -80,7 +90,7 @@ def compare(
         chosen = [selector.strip() for selector in backends.split(",")]
     if not all(chosen):
         raise InputError(f"backends {backends!r}: give selectors separated by commas, such as scip,cpsat,gf2")
-    with ProgressLine(board.weight_denominator) as progress:
+    with ProgressLine(board.primary_denominator) as progress:
         comparison = compare_puzzle(
             board,
             chosen,

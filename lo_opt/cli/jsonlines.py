@@ -15,6 +15,7 @@ from lo_opt.puzzle.symbols import DIGITS
 
 if TYPE_CHECKING:
     from lo_opt.answer import Answer
+    from lo_opt.enumerating import Ranking
     from lo_opt.puzzle import Board, Puzzle
 
 SCHEMA = 1
@@ -30,6 +31,7 @@ def answer_record(answer: Answer) -> dict[str, object]:
         "backend": answer.backend,
         "solver": {"name": answer.solver or None, "version": answer.solver_version or None},
         "goal": answer.goal,
+        "objective": answer.puzzle.objective,
         "status": answer.status,
         "limit": answer.limit,
         "proof": answer.proof,
@@ -50,6 +52,27 @@ def answer_record(answer: Answer) -> dict[str, object]:
         "raw_status": answer.raw_status,
         "settings": answer.settings,
         "message": answer.message,
+    }
+
+
+def ranking_record(ranking: Ranking) -> dict[str, object]:
+    """Return what `solve --json` says of a ranking: its answer, and the solutions with their counts."""
+    on_grid = ranking.answer.puzzle.layout is not None
+    return {
+        **answer_record(ranking.answer),
+        "count": ranking.count,
+        "complete": ranking.complete,
+        "optimal_count": ranking.optimal_count,
+        "total": ranking.total,
+        "solutions": (
+            {
+                "rank": rank,
+                "cost": solution.cost,
+                "press_count": solution.press_count,
+                "presses": _cells(solution.presses, on_grid),
+            }
+            for rank, solution in enumerate(ranking.solutions, 1)
+        ),
     }
 
 

@@ -71,6 +71,22 @@ Forbid = Annotated[
     str | None,
     typer.Option("--forbid", metavar='"r,c r,c"', help="Buttons not to press, counted from 0 at the top left."),
 ]
+Require = Annotated[
+    str | None,
+    typer.Option("--require", metavar='"r,c r,c"', help="Buttons that must be pressed at least once."),
+]
+AtMost = Annotated[int | None, typer.Option("--at-most", metavar="K", help="At most K presses in all.")]
+AtLeast = Annotated[int | None, typer.Option("--at-least", metavar="K", help="At least K presses in all.")]
+Exactly = Annotated[int | None, typer.Option("--exactly", metavar="K", help="Exactly K presses in all.")]
+ObjectiveOption = Annotated[
+    str | None,
+    typer.Option(
+        "--objective",
+        metavar="cost|presses|cost,presses|presses,cost",
+        help="What to minimise; of two, the second decides among ties. Default: what the puzzle says, else cost.",
+        show_default=False,
+    ),
+]
 Threads = Annotated[int, typer.Option("--threads", metavar="N", help="Threads a solver may use.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed passed to solvers.")]
 On = Annotated[str | None, typer.Option("--on", metavar="S", help="The symbol of a light that is on.")]
@@ -87,6 +103,11 @@ def read_puzzles(
     target: str | None = None,
     weights: str | None = None,
     forbid: str | None = None,
+    require: str | None = None,
+    at_most: int | None = None,
+    at_least: int | None = None,
+    exactly: int | None = None,
+    objective: str | None = None,
     on: str | None = None,
     off: str | None = None,
 ) -> list[Puzzle]:
@@ -101,7 +122,7 @@ def read_puzzles(
 
     if (on is None) != (off is None):
         raise InputError("--on and --off belong together: declare both symbols")
-    changes = Changes(rule, wrap, states, target, weights, forbid)
+    changes = Changes(rule, wrap, states, target, weights, forbid, require, at_most, at_least, exactly, objective)
     if not names and not is_piped():
         note(f"no PUZZLE given: this is the article's 5x5 board, {DEFAULT_PUZZLE}")
         return [replace(read_puzzle(DEFAULT_PUZZLE, changes), name=DEFAULT_NAME)]

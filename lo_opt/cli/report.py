@@ -12,10 +12,12 @@ from lo_opt.algebra import bits
 from lo_opt.answer import Answer, Goal, Limit, Proof, Status
 from lo_opt.cli import picture
 from lo_opt.cli.numbers import exact_text, seconds_text
+from lo_opt.puzzle import Objective, settled
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle
 
+_LIMITS_SHOWN = 3
 STYLES = {
     Status.OPTIMAL: "bold green",
     Status.FEASIBLE: "bold yellow",
@@ -77,6 +79,13 @@ def headline(puzzle: Puzzle) -> str:
         parts.append("weighted")
     if puzzle.forbidden is not None:
         parts.append(f"{puzzle.forbidden.count:,} forbidden")
+    if puzzle.required is not None:
+        parts.append(f"{puzzle.required.count:,} required")
+    parts.extend(str(limit) for limit in puzzle.limits[:_LIMITS_SHOWN])
+    if len(puzzle.limits) > _LIMITS_SHOWN:
+        parts.append(f"{len(puzzle.limits) - _LIMITS_SHOWN:,} more limits")
+    if puzzle.objective is not Objective.COST:
+        parts.append(f"objective {puzzle.objective}")
     return (f"{puzzle.name}: " if puzzle.name else "") + ", ".join(parts)
 
 
@@ -117,7 +126,7 @@ def nullity_text(answer: Answer) -> str:
     '0 (1 solution)'
     """
     nullity = answer.nullity
-    if nullity is None or answer.presses is None or answer.puzzle.states != 2:
+    if nullity is None or answer.presses is None or answer.puzzle.states != 2 or answer.puzzle.limits:
         return str(nullity)
     if nullity == 0:
         return "0 (1 solution)"
@@ -142,7 +151,8 @@ def result_text(answer: Answer) -> str:
             parts.append(f"cost {exact_text(answer.cost)}")
     if answer.status is not Status.OPTIMAL:
         if answer.bound is not None:
-            parts.append(f"cost at least {exact_text(answer.bound)}")
+            measure = "presses" if answer.puzzle.objective.counts_presses else "cost"
+            parts.append(f"{measure} at least {exact_text(answer.bound)}")
         if math.isfinite(answer.gap):
             parts.append(f"gap {answer.gap:.1%}")
         if answer.goal is Goal.FEASIBLE:
@@ -161,10 +171,12 @@ def certificate_text(answer: Answer, glyphs: picture.Glyphs) -> str:
     Every button toggles an even number of the 2 lights marked in the certificate (@ must change, o must not),
     but an odd number of them, 1, must change: no presses can do that.
     """
-    certificate, puzzle = answer.certificate, answer.puzzle
+    certificate, puzzle = answer.certificate, settled(answer.puzzle)
     if certificate is None:
         return ""
     allowed = "Every button" if puzzle.barred() is None else "Every button that may be pressed"
+    if puzzle is not answer.puzzle:
+        allowed = "Press the required buttons. Then every other button that may be pressed"
     if puzzle.states == 2:
         odd = bits.popcount(certificate.words & puzzle.change().words)
         return (

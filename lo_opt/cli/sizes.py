@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -52,6 +53,4 @@ def puzzle_of_size(
     (lit,) = options.read_puzzles(
         [f"lit:{text}"], rule=rule, wrap=wrap, states=states, target=target, weights=weights, forbid=forbid
     )
-    from dataclasses import replace
-
     return replace(dark(lit), name="")

@@ -17,6 +17,7 @@ from lo_opt.errors import InputError
 
 if TYPE_CHECKING:
     from lo_opt.answer import Answer
+    from lo_opt.enumerating import Ranking
 
 EXAMPLES = """Examples:
 
@@ -25,6 +26,8 @@ lo-opt solve 11011/01000/10101/00010/10110 --backend scip
 lo-opt solve lit:61x61
 
 lo-opt solve board.toml -b cpsat --time-limit 30s --json
+
+lo-opt solve random:9x9:1 --at-most 40 --require "0,0 8,8" --best 5
 """
 
 
@@ -42,8 +45,18 @@ def solve(
     target: options.Target = None,
     weights: options.WeightsOption = None,
     forbid: options.Forbid = None,
+    require: options.Require = None,
+    at_most: options.AtMost = None,
+    at_least: options.AtLeast = None,
+    exactly: options.Exactly = None,
+    objective: options.ObjectiveOption = None,
     on: options.On = None,
     off: options.Off = None,
+    best: Annotated[
+        int | None,
+        typer.Option("--best", metavar="K", help="List the K best solutions, in order.", show_default=False),
+    ] = None,
+    all_optimal: Annotated[bool, typer.Option("--all-optimal", help="List every optimal solution.")] = False,
     threads: options.Threads = 1,
     seed: options.Seed = 0,
     workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes that linear algebra may use.")] = 1,
@@ -65,7 +78,9 @@ def solve(
     4 stopped without a solution, 5 backend unavailable, 130 interrupted.
     Of several puzzles the worst counts: 130, then 1, 4, 3, 0.
     """
+    from lo_opt.answer import Goal
     from lo_opt.backends import backend as backend_named
+    from lo_opt.enumerating import solutions
     from lo_opt.puzzle.writing import check_output, write_board
     from lo_opt.solving import check, settings_of
     from lo_opt.solving import solve as solve_puzzle
@@ -80,6 +95,11 @@ def solve(
         target=target,
         weights=weights,
         forbid=forbid,
+        require=require,
+        at_most=at_most,
+        at_least=at_least,
+        exactly=exactly,
+        objective=objective,
         on=on,
         off=off,
     )
@@ -87,25 +107,44 @@ def solve(
         raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
     if output is not None:
         check_output(output)
+    listing = best is not None or all_optimal
+    if listing and settings.goal is not Goal.OPTIMAL:
+        raise InputError("--best and --all-optimal list solutions by cost; they go with --goal optimal alone")
     method = backend_named(backend)
     for puzzle in boards:
         check(method, puzzle, settings)
     codes = []
     with workers_for(workers, scheduler) as pool:
         for number, puzzle in enumerate(boards):
-            with ProgressLine(puzzle.weight_denominator) as progress:
-                answer = solve_puzzle(
-                    puzzle,
-                    backend,
-                    goal=goal,
-                    time_limit_s=time_limit_s,
-                    threads=threads,
-                    seed=seed,
-                    executor=pool.executor,
-                    workers=pool.count,
-                    progress=progress,
-                )
-            _write(answer, json, after_another=number > 0)
+            with ProgressLine(puzzle.primary_denominator) as progress:
+                if listing:
+                    ranking = solutions(
+                        puzzle,
+                        best,
+                        all_optimal=all_optimal,
+                        backend=backend,
+                        time_limit_s=time_limit_s,
+                        threads=threads,
+                        seed=seed,
+                        executor=pool.executor,
+                        workers=pool.count,
+                        progress=progress,
+                    )
+                    answer = ranking.answer
+                else:
+                    ranking = None
+                    answer = solve_puzzle(
+                        puzzle,
+                        backend,
+                        goal=goal,
+                        time_limit_s=time_limit_s,
+                        threads=threads,
+                        seed=seed,
+                        executor=pool.executor,
+                        workers=pool.count,
+                        progress=progress,
+                    )
+            _write(answer, ranking, json, after_another=number > 0)
             if output is not None and answer.presses is not None:
                 write_board(answer.presses, output)
             codes.append(exit_code(answer))
@@ -114,11 +153,11 @@ def solve(
     return worst(codes)
 
 
-def _write(answer: Answer, json: bool, after_another: bool) -> None:
+def _write(answer: Answer, ranking: Ranking | None, json: bool, after_another: bool) -> None:
     if json:
-        from lo_opt.cli.jsonlines import answer_record, write_json
+        from lo_opt.cli.jsonlines import answer_record, ranking_record, write_json
 
-        write_json(answer_record(answer), sys.stdout)
+        write_json(answer_record(answer) if ranking is None else ranking_record(ranking), sys.stdout)
         return
     from lo_opt.cli import picture, terminal
     from lo_opt.cli.report import print_answer
@@ -127,3 +166,7 @@ def _write(answer: Answer, json: bool, after_another: bool) -> None:
     if after_another:
         console.print()
     print_answer(answer, console, picture.glyphs_for(sys.stdout))
+    if ranking is not None:
+        from lo_opt.cli.ranking import print_ranking
+
+        print_ranking(ranking, console)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lo_opt.contract import Refusal
+from lo_opt.formulations.conditions import conditioned
 from lo_opt.formulations.program import Feature, Program
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Formulation:
     needs
         What any of its programs may ask of a solver, known without building one.
     build
-        The pure function from a puzzle to its program.
+        The pure function from a puzzle to its program, required buttons and limits on presses left aside: `program`
+        adds them, in the same way for every formulation.
     takes
         Returns why it cannot write this puzzle, None if it can; None in its place if it writes every puzzle.
     """
@@ -44,3 +46,7 @@ class Formulation:
             reason = f"{size:,} buttons and lights are too many for an integer program (at most {MAX_VARIABLES:,})"
             return Refusal(reason, "use gf2")
         return self.takes(puzzle) if self.takes else None
+
+    def program(self, puzzle: Puzzle) -> Program:
+        """Return the program of a puzzle with all its conditions: what a solver or a file is given."""
+        return conditioned(self.build(puzzle), puzzle)

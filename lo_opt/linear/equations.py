@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from lo_opt.contract import Refusal
 from lo_opt.linear.solutions import Solutions
 from lo_opt.linear.structure import two_states_only
 from lo_opt.linear.symmetric import symmetric_grid
-from lo_opt.puzzle import Board, Puzzle
+from lo_opt.puzzle import Board, Puzzle, settled
+from lo_opt.puzzle.sums import add
 
 
 def refuse(puzzle: Puzzle) -> Refusal | None:
@@ -23,12 +24,17 @@ def refuse(puzzle: Puzzle) -> Refusal | None:
 
 
 def solutions(puzzle: Puzzle) -> Solutions:
-    """Return all solutions of a two-state puzzle.
+    """Return all solutions of a two-state puzzle, limits on presses left aside.
 
     >>> found = solutions(Puzzle.grid("11/10"))
     >>> str(found.presses), found.nullity
     ('10/00', 0)
     """
+    required = puzzle.required
+    if required is not None:
+        found = solutions(settled(puzzle))
+        presses = None if found.presses is None else add(found.presses, required)
+        return replace(found, presses=presses)
     grid = symmetric_grid(puzzle)
     if grid is None:
         return _by_elimination(puzzle)
@@ -49,7 +55,7 @@ class Equations:
 
 
 def equations(puzzle: Puzzle) -> Equations:
-    """Return the equations of a two-state puzzle, barred buttons left out.
+    """Return the equations of a two-state puzzle, barred buttons left out; it must be settled, with none required.
 
     >>> equations(Puzzle.grid("10").forbid([(0, 1)])).unknowns.tolist()
     [0, 0]

@@ -34,3 +34,12 @@ def two_states_only(puzzle: Puzzle, method: str) -> Refusal | None:
     if puzzle.states == 2:
         return None
     return Refusal(f"{method} works modulo 2, this puzzle has {puzzle.states} states", "use scip, cbc, cpsat or highs")
+
+
+def no_limits(puzzle: Puzzle, method: str) -> Refusal | None:
+    """Return the refusal of puzzles with limits on presses, None without.
+
+    >>> print(no_limits(Puzzle.grid("11").at_most(1), "light chasing"))
+    light chasing keeps no limits on presses; use auto, gf2 or a solver
+    """
+    return Refusal(f"{method} keeps no limits on presses", "use auto, gf2 or a solver") if puzzle.limits else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lo_opt import linear
 from lo_opt.algebra import bits
@@ -17,7 +16,7 @@ from lo_opt.answer import Limit, Proof, Status
 from lo_opt.contract import Claim, Listing, Refusal, Wanted
 from lo_opt.control import Control
 from lo_opt.methods.parts import MAX_TRANSFORM
-from lo_opt.puzzle import Board, Puzzle, settled
+from lo_opt.puzzle import Board, PressLimit, Puzzle, settled
 from lo_opt.verify import cost_numerator
 
 MAX_FILTERED = 26  # 2^26 solutions are filtered in a second or two for each limit
@@ -72,7 +71,7 @@ def list_by_algebra(puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing
             solve_s=solve_s,
         )
         return Listing(claim, complete=True, optimal_count=0, total=0)
-    limits = [SumLimit(_dense(puzzle, limit.buttons, limit.coefficients), limit.lower, limit.upper) for limit in left.limits]
+    limits = [_sum_limit(limit, puzzle.button_count) for limit in left.limits]
     build_s = time.perf_counter() - began
     listed = list_lightest(
         found.space(), left.costs(), wanted.most, limits, ties_only=wanted.ties_only, control=control
@@ -138,10 +137,10 @@ def _claim(
     )
 
 
-def _dense(puzzle: Puzzle, buttons: NDArray[np.intp], coefficients: NDArray[np.int64]) -> NDArray[np.int64]:
-    dense = np.zeros(puzzle.button_count, np.int64)
-    dense[buttons] = coefficients
-    return dense
+def _sum_limit(limit: PressLimit, size: int) -> SumLimit:
+    weights = np.zeros(size, np.int64)
+    weights[limit.buttons] = limit.coefficients
+    return SumLimit(weights, limit.lower, limit.upper)
 
 
 def _boards(rows: Words, puzzle: Puzzle) -> tuple[Board, ...]:

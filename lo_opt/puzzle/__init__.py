@@ -3,8 +3,11 @@
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.effects import ButtonEffects, Effects, GridEffects, Incidence
 from lo_opt.puzzle.grid import Grid, Wrap
+from lo_opt.puzzle.limits import PressLimit
+from lo_opt.puzzle.objective import Objective
 from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.rules import Rule, rule_named
+from lo_opt.puzzle.settling import settled
 from lo_opt.puzzle.weights import Weights
 
 __all__ = [
@@ -14,9 +17,12 @@ __all__ = [
     "Grid",
     "GridEffects",
     "Incidence",
+    "Objective",
+    "PressLimit",
     "Puzzle",
     "Rule",
     "Weights",
     "Wrap",
     "rule_named",
+    "settled",
 ]

@@ -1,4 +1,4 @@
-"""What options override in a puzzle as it was written: rule, wrap, states, target, weights, forbidden buttons."""
+"""What options override in a puzzle as it was written: rule, wrap, states, target, weights, conditions on presses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Changes:
 
     `rule` and `wrap` are names; `target` is 'off', 'on' or rows in one word; `weights` is rows of numbers
     (`1 2 / 0.5 1`) or a file of them; `forbid` is cells `r,c r,c` (button numbers where the puzzle lists its buttons),
-    which come on top of those already forbidden.
+    which come on top of those already forbidden, and `require` the same for required ones. `at_most`, `at_least` and
+    `exactly` are further limits on all presses, `objective` is 'cost', 'presses' or one after the other.
 
     Raises
     ------
@@ -36,6 +37,11 @@ class Changes:
     target: str | None = None
     weights: str | None = None
     forbid: str | None = None
+    require: str | None = None
+    at_most: int | None = None
+    at_least: int | None = None
+    exactly: int | None = None
+    objective: str | None = None
 
     def __post_init__(self) -> None:
         if self.rule is not None:
@@ -50,7 +56,7 @@ class Changes:
         return Puzzle.grid(board, self.rule or "plus", self.wrap or Wrap.NONE, name=name)
 
     def applied(self, puzzle: Puzzle, symbols: Symbols | None = None) -> Puzzle:
-        """Return a puzzle, read with this rule, wrap and states, with the target, weights and forbidden buttons too.
+        """Return a puzzle, read with this rule, wrap and states, with everything else that is changed.
 
         A published optimum is dropped unless nothing at all was changed. `symbols` are the declared (on, off).
 
@@ -68,6 +74,13 @@ class Changes:
                 puzzle = puzzle.with_weights(rows)
         if self.forbid is not None:
             puzzle = puzzle.forbid(parse_cells(self.forbid, puzzle.layout is not None))
+        if self.require is not None:
+            puzzle = puzzle.require(parse_cells(self.require, puzzle.layout is not None, "required"))
+        for lower, upper in ((self.at_least, self.at_most), (self.exactly, self.exactly)):
+            if lower is not None or upper is not None:
+                puzzle = puzzle.limit_presses(lower, upper)
+        if self.objective is not None:
+            puzzle = puzzle.with_objective(self.objective)
         return replace(puzzle, known_cost=None)
 
 

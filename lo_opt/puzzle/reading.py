@@ -18,8 +18,9 @@ from lo_opt.puzzle.changes import UNCHANGED, Changes
 from lo_opt.puzzle.inputs import decode_text, is_file, open_file, read_bytes
 from lo_opt.puzzle.library import library_names, library_text
 from lo_opt.puzzle.notation import Recipe, is_rows
-from lo_opt.puzzle.puzzle import Puzzle, add, without
+from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.recipes import random_presses
+from lo_opt.puzzle.sums import add, without
 from lo_opt.puzzle.symbols import Symbols
 from lo_opt.puzzle.text import board_from_text
 from lo_opt.puzzle.toml_files import puzzle_from_toml
@@ -79,8 +80,9 @@ def _made(recipe: Recipe, name: str, changes: Changes) -> Puzzle:
         return changes.applied(changes.grid(lit, name))
     puzzle = changes.applied(changes.grid(Board.filled(recipe.rows, recipe.cols, 0, states), name))
     presses = random_presses(recipe.rows, recipe.cols, recipe.seed, states)
-    if puzzle.forbidden is not None:
-        presses = without(puzzle.forbidden, presses)
+    presses = without(puzzle.forbidden, presses)
+    if puzzle.required is not None:
+        presses = add(presses, without(presses, puzzle.required))
     return replace(puzzle, start=add(puzzle.target, puzzle.effects.apply(presses)))
 
 

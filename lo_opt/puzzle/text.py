@@ -83,7 +83,7 @@ def is_number(word: str) -> bool:
     return True
 
 
-def parse_cells(text: str, on_grid: bool) -> list[tuple[int, int]]:
+def parse_cells(text: str, on_grid: bool, what: str = "forbidden") -> list[tuple[int, int]]:
     """Return the cells of `r,c r,c …`; with listed buttons (not `on_grid`) plain numbers, cells of row 0.
 
     >>> parse_cells("0,1 2,3", on_grid=True), parse_cells("4 5", on_grid=False)
@@ -94,7 +94,7 @@ def parse_cells(text: str, on_grid: bool) -> list[tuple[int, int]]:
     for word in text.split():
         if not re.fullmatch(form, word):
             expected = "row,column such as 0,3, counted from 0" if on_grid else "the number of a button, counted from 0"
-            raise InputError(f"forbidden cell {shown(word)}: must be {expected}; separate several by blanks")
+            raise InputError(f"{what} cell {shown(word)}: must be {expected}; separate several by blanks")
         row, column = word.split(",") if on_grid else ("0", word)
         cells.append((int(row), int(column)))
     return cells

@@ -16,12 +16,15 @@ from lo_opt.puzzle.grid import Wrap
 from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.symbols import Row, decode
 from lo_opt.puzzle.text import board_from_text, rows_of_numbers
+from lo_opt.puzzle.toml_limits import with_limits
 from lo_opt.puzzle.toml_values import Table, array, check_keys, parse_document, string, whole
 from lo_opt.puzzle.weights import exact
 from lo_opt.puzzle.wording import counted, located, shown
 
 _GRID_KEYS = ("rule", "wrap", "rows", "cols", "board", "mask")
-_KEYS = ("name", "source", "states", *_GRID_KEYS, "buttons", "lights", "target", "weights", "forbidden", "known")
+_CONDITIONS = ("forbidden", "required", "limits")
+_OTHER_KEYS = ("name", "source", "states", "buttons", "lights", "target", "weights", "objective", "known")
+_KEYS = (*_OTHER_KEYS, *_GRID_KEYS, *_CONDITIONS)
 
 
 def puzzle_from_toml(text: str, changes: Changes = UNCHANGED) -> Puzzle:
@@ -30,9 +33,11 @@ def puzzle_from_toml(text: str, changes: Changes = UNCHANGED) -> Puzzle:
     The keys: `name`, `source`, `rule`, `wrap`, `states`; `board` as rows (a list of strings, one string of several
     lines, or lists of whole numbers), or 'on' or 'off' with `rows` and `cols`; `target` as rows, 'on' or 'off'; `mask`,
     rows with `#` where a cell exists and `.` where there is a hole; `weights`, rows of numbers; `forbidden`, rows with
-    `#` where a button must not be pressed, or a list of [row, column]; `known.cost`, the published optimum. Instead of
-    rule and board, `buttons` lists the lights of each button (a list of lights, or a table light = amount), and
-    `lights` is one row of states; `weights` is then one row and `forbidden` a list of buttons.
+    `#` where a button must not be pressed, or a list of [row, column]; `required`, the same for buttons that must be
+    pressed; `limits`, see `with_limits`; `objective`, 'cost', 'presses' or one after the other; `known.cost`, the
+    published optimum. Instead of rule and board, `buttons` lists the lights of each button (a list of lights, or a
+    table light = amount), and `lights` is one row of states; `weights` is then one row, and `forbidden` and `required`
+    are lists of buttons.
 
     >>> puzzle = puzzle_from_toml('rule = "king"\\nboard = ["10", "01"]\\nweights = [[1, 0.5], [1, 1]]')
     >>> puzzle.rule.name, puzzle.costs().tolist()
@@ -54,7 +59,13 @@ def puzzle_from_toml(text: str, changes: Changes = UNCHANGED) -> Puzzle:
     if "weights" in table:
         puzzle = puzzle.with_weights(_weight_rows(table["weights"]))
     if "forbidden" in table:
-        puzzle = puzzle.forbid(_cells(table["forbidden"], puzzle.layout is not None))
+        puzzle = puzzle.forbid(_cells(table, "forbidden", puzzle.layout is not None))
+    if "required" in table:
+        puzzle = puzzle.require(_cells(table, "required", puzzle.layout is not None))
+    if "limits" in table:
+        puzzle = with_limits(puzzle, table["limits"])
+    if "objective" in table:
+        puzzle = puzzle.with_objective(string(table, "objective"))
     known_cost = _known_cost(table)
     return replace(puzzle, name=string(table, "name"), source=string(table, "source"), known_cost=known_cost)
 
@@ -137,19 +148,20 @@ def _board(value: object, key: str, states: int) -> Board:
         return Board.from_array(rows, states)
 
 
-def _cells(value: object, on_grid: bool) -> Board | Iterable[tuple[int, int]]:
-    """Return the forbidden cells: those marked in rows of symbols, or a list of [row, column], or of buttons."""
+def _cells(table: Table, key: str, on_grid: bool) -> Board | Iterable[tuple[int, int]]:
+    """Return cells: those marked in rows of symbols, or a list of [row, column], or of buttons."""
+    value = table[key]
     if isinstance(value, str) or (isinstance(value, list) and value and isinstance(value[0], str)):
-        return _board(value, "forbidden", 2)
-    cells = [cell if on_grid else [0, cell] for cell in array(value, "forbidden")]
+        return _board(value, key, 2)
+    cells = [cell if on_grid else [0, cell] for cell in array(value, key)]
     for cell in cells:
-        if len(array(cell, "forbidden cell")) != 2:
-            raise InputError(f"forbidden cell {shown(cell)} must be [row, column]")
-    return [(_coordinate(r), _coordinate(c)) for r, c in cells]
+        if len(array(cell, f"{key} cell")) != 2:
+            raise InputError(f"{key} cell {shown(cell)} must be [row, column]")
+    return [(_coordinate(r, key), _coordinate(c, key)) for r, c in cells]
 
 
-def _coordinate(value: object) -> int:
-    return whole(value, "forbidden cell", -MAX_CELLS, MAX_CELLS)
+def _coordinate(value: object, key: str) -> int:
+    return whole(value, f"{key} cell", -MAX_CELLS, MAX_CELLS)
 
 
 def _weight_rows(value: object) -> Sequence[Sequence[object]]:

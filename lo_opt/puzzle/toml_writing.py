@@ -11,9 +11,11 @@ from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.effects import ButtonEffects, GridEffects
 from lo_opt.puzzle.grid import Wrap
+from lo_opt.puzzle.objective import Objective
 from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.rules import rule_named
 from lo_opt.puzzle.symbols import DIGITS
+from lo_opt.puzzle.toml_limits import limit_tables
 from lo_opt.puzzle.wording import shown
 
 
@@ -62,8 +64,13 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.weights is not None:
         rows = puzzle.weights.rows(effects.button_shape)
         yield from _block("weights", (f"[{', '.join(map(_decimal, row))}]" for row in rows))
-    if puzzle.forbidden is not None and puzzle.forbidden.count:
-        yield from _marks("forbidden", puzzle.forbidden)
+    if puzzle.objective is not Objective.COST:
+        yield f"objective = {_string(puzzle.objective)}"
+    for key, marks in (("forbidden", puzzle.forbidden), ("required", puzzle.required)):
+        if marks is not None and marks.count:
+            yield from _marks(key, marks)
+    if puzzle.limits:
+        yield from _block("limits", limit_tables(puzzle))
 
 
 def _grid(effects: GridEffects) -> Iterator[str]:

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lo_opt.algebra.classes import compiled
+from lo_opt.algebra.classes.direct import DirectCosts
 from lo_opt.algebra.classes.parts import Part
-from lo_opt.algebra.classes.spectra import CompiledSpectra, PlainSpectra, direct_spectrum
+from lo_opt.algebra.classes.spectra import CompiledSpectra, PlainSpectra
 from lo_opt.algebra.classes.tables import StoredTable, StreamedTable, byte_levels, levels_of
 from lo_opt.control import Control
 
@@ -63,9 +64,13 @@ def test_compiled_spectra_equal_the_plain_ones() -> None:
         found = list(spectra.large(0, blocks, least))
         assert np.concatenate([pair[0] for pair in found]).tolist() == np.flatnonzero(whole >= least).tolist()
         assert np.concatenate([pair[1] for pair in found]).tolist() == whole[whole >= least].tolist()
-    indices = np.arange(0, 1 << 18, 999, dtype=np.uint64)
-    assert direct_spectrum(part, indices, True).tolist() == whole[::999].tolist()
-    assert direct_spectrum(part, indices, False).tolist() == whole[::999].tolist()
+
+
+@given(st.integers(0, 8), st.integers(0, 200), st.sampled_from([1, 9, 2**44]), st.integers(0, 999))
+def test_direct_costs_follow_the_definition(rank: int, size: int, largest: int, seed: int) -> None:
+    part = random_part(rank, min(size, (1 << rank) - 1), largest, seed)
+    indices = np.random.default_rng(seed).integers(0, 1 << rank, 3000).astype(np.uint64)
+    assert DirectCosts(part)(indices).tolist() == costs_by_definition(part)[indices.astype(np.intp)].tolist()
 
 
 @needs_numba

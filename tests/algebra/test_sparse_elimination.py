@@ -53,8 +53,8 @@ def test_it_agrees_with_flint_on_small_matrices(matrix, seed):
     check(matrix, matrix.astype(np.int64) @ rng.integers(0, 2, cols) % 2)
 
 
-@pytest.mark.parametrize("density", [0.01, 0.02, 0.1, 0.5])
-@pytest.mark.parametrize("shape", [(330, 400), (450, 340), (500, 500)])
+@pytest.mark.parametrize("density", [0.01, 0.1, 0.5])
+@pytest.mark.parametrize("shape", [(330, 400), (450, 340)])
 @pytest.mark.parametrize("repeated", [False, True])
 def test_it_agrees_with_flint_on_large_matrices(shape, density, repeated):
     rng = np.random.default_rng([*shape, repeated])
@@ -99,7 +99,7 @@ def test_galois_finds_the_same_rank_and_row_space(matrix):
 
 def test_squares_have_the_known_nullity():
     for n, nullity in enumerate(KNOWN["nullity_n_by_n_plus"]["values"], start=1):
-        if n <= 40:
+        if n <= 30:
             assert Elimination(*sparse(grid_matrix(n, n)), n * n).nullity == nullity
 
 

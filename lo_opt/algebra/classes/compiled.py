@@ -16,7 +16,6 @@ BLOCK_BITS = LANE_BITS + PLACE_BITS
 
 _TRANSFORM = "void(i4[::1], u1[::1], u8[::1], i2[::1], i2[:, ::1], u8, i2[:, ::1])"
 _COLLECT = "UniTuple(i8, 2)(i4[::1], u1[::1], u8[::1], i2[::1], i2[:, ::1], i8, i8, i2, i2[:, ::1], u8[::1], i2[::1])"
-_DIRECT = "void(u8[::1], i8[::1], u8[::1], i8[::1])"
 _SCATTER = "void(u8[::1], i8, i8[::1], u4[::1])"
 _PAIRS = (
     "UniTuple(i8, 4)(u4[::1], i2[::1], i8[::1], u4[::1], i2[::1], i8[::1], "
@@ -64,12 +63,6 @@ def collect_blocks() -> Callable[..., tuple[int, int]]:
         return found, stop
 
     return _compiled(_collect_blocks, _COLLECT)
-
-
-@functools.cache
-def direct_spectrum() -> Callable[..., None]:
-    """Return the compiled `_direct_spectrum`."""
-    return _compiled(_direct_spectrum, _DIRECT)
 
 
 @functools.cache
@@ -134,22 +127,6 @@ def _transform_block(places: Any, lanes: Any, high: Any, balance: Any, signs: An
                 upper[i] = a + b
                 lower[i] = a - b
         half >>= 1
-
-
-def _direct_spectrum(columns: Any, balance: Any, indices: Any, out: Any) -> None:
-    """Write the spectrum at each of `indices`, one column after another."""
-    for i in range(len(indices)):
-        total = 0
-        for j in range(len(columns)):
-            odd = columns[j] & indices[i]
-            odd ^= odd >> np.uint64(32)
-            odd ^= odd >> np.uint64(16)
-            odd ^= odd >> np.uint64(8)
-            odd ^= odd >> np.uint64(4)
-            odd ^= odd >> np.uint64(2)
-            odd ^= odd >> np.uint64(1)
-            total += balance[j] * (1 - 2 * np.int64(odd & np.uint64(1)))
-        out[i] = total
 
 
 def _scatter_positions(keys: Any, first: int, cursors: Any, order: Any) -> None:

@@ -25,6 +25,7 @@ _SMALL_ROUND = 1 << 20
 _COUNTING_PAIRS = 1 << 22
 _COMPILING_PAIRS = 1 << 26
 _UNIT_VALUES = 1 << 24
+_PAIRS_PER_VISIT = 1 << 10
 
 
 @dataclass
@@ -183,10 +184,10 @@ class Rounds:
     @staticmethod
     def _block_bits(first: CostTable, entries: int, overlap: int, pairs: float, fast: bool) -> int:
         """Return the size of a block: in the cache if possible, but not so small that visits outweigh the pairs."""
-        bits = max(19, first.least_block_bits)
-        while bits < min(first.rank, 26):
+        bits, most = max(19, first.least_block_bits), 22 if fast else 26
+        while bits < min(first.rank, most):
             blocks = 2.0 ** (first.rank - bits)
-            visits = blocks * blocks * 2.0**overlap if fast else blocks * entries
+            visits = blocks * blocks * 2.0**overlap * _PAIRS_PER_VISIT if fast else blocks * entries
             if visits <= pairs:
                 break
             bits += 1

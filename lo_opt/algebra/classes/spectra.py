@@ -18,7 +18,6 @@ Signed = NDArray[np.signedinteger[Any]]
 
 _COLLECTED_AT_ONCE = 1 << 20
 _BLOCKS_AT_ONCE = 1 << 10
-_DIRECT_AT_ONCE = 1 << 10
 
 
 class Spectra(Protocol):
@@ -112,22 +111,3 @@ class CompiledSpectra:
                 *self._columns, first, upto, max(least, np.iinfo(np.int16).min), self._block, indices, values
             )
             yield indices[:found].copy(), values[:found].copy()
-
-
-def direct_spectrum(part: Part, indices: NDArray[np.uint64], fast: bool) -> NDArray[np.int64]:
-    """Return W at each of `indices`, column by column.
-
-    >>> part = Part((1, 2), np.array([1, 3], np.uint64), np.array([5, 2]))
-    >>> direct_spectrum(part, np.array([0, 1, 2, 3], np.uint64), False).tolist()
-    [7, -7, 3, -3]
-    """
-    result = np.empty(len(indices), np.int64)
-    if fast and compiled.available():
-        compiled.direct_spectrum()(part.columns, part.balance, indices, result)
-        return result
-    weights = part.balance.astype(np.float64)  # Exact: sums stay below 2**53.
-    for first in range(0, len(indices), _DIRECT_AT_ONCE):
-        chosen = indices[first : first + _DIRECT_AT_ONCE, np.newaxis]
-        odd = (np.bitwise_count(chosen & part.columns) & 1).astype(np.float64)
-        result[first : first + _DIRECT_AT_ONCE] = weights.sum() - 2 * (odd @ weights)
-    return result

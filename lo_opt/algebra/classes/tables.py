@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Stop, WallClock
+from lo_opt.algebra.classes.direct import DirectCosts
 from lo_opt.algebra.classes.parts import Part
-from lo_opt.algebra.classes.spectra import Signed, direct_spectrum, spectra_of
+from lo_opt.algebra.classes.spectra import Signed, spectra_of
 from lo_opt.algebra.parallel import results_of
 from lo_opt.algebra.transform import integer_type, walsh_hadamard
 from lo_opt.control import Control
@@ -25,6 +26,7 @@ ENTRY_LIMIT = 1 << 28
 """Lists do not grow longer than that: memory would not hold them."""
 
 _CHUNK = 1 << 18
+_CACHED = 1 << 15
 _SAMPLE_BITS = 22
 _UNIT_BITS = 26
 _COMPILED_RANK = 25
@@ -47,11 +49,13 @@ def byte_levels(costs: Signed, minimum: int, width: int) -> NDArray[np.uint8]:
     >>> byte_levels(np.array([5, 7, 8, 11, 2000], np.int16), 5, 3).tolist()
     [0, 0, 1, 2, 255]
     """
-    levels = costs - costs.dtype.type(minimum)
-    if width > 1:
-        levels //= min(width, np.iinfo(levels.dtype).max)
-    np.minimum(levels, 255, out=levels)
-    return levels.astype(np.uint8, copy=False)
+    levels = np.empty(len(costs), np.uint8)
+    for first in range(0, len(costs), _CACHED):
+        some = costs[first : first + _CACHED] - costs.dtype.type(minimum)
+        if width > 1:
+            some //= min(width, np.iinfo(some.dtype).max)
+        levels[first : first + _CACHED] = np.minimum(some, 255, out=some)
+    return levels
 
 
 class CostTable(Protocol):
@@ -168,6 +172,7 @@ class StreamedTable:
         self.rank = part.rank
         self.known_upto = -1.0
         self._part = part
+        self._direct = DirectCosts(part)
         self.fast = fast
         self._indices = np.zeros(0, np.uint64)
         self._tail_costs: NDArray[Any] = np.zeros(0, np.int64)
@@ -235,7 +240,7 @@ class StreamedTable:
 
     def costs(self, indices: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return f at each of `indices`, one by one."""
-        return (self._part.total - direct_spectrum(self._part, indices, self.fast)) // 2
+        return self._direct(indices)
 
     def reader(self, bits: int) -> Callable[[int], Signed]:
         """Return a function for one thread that gives f for t from block << bits on, valid until its next call."""

@@ -26,9 +26,9 @@ def lightest_modular_bounded(
     """Return a light member of `space` by local search, and the sum of the classes' least costs as a bound on all.
 
     Each round takes an echelon form of the kernel whose pivots are classes that are dear as they are, and adds the best
-    multiple of a row, or of two, as long as that helps; a kick follows when rounds stall. It ends after `patience` rounds in a row
-    without improvement, at the deadline, on an interrupt, or at the bound. Alone it is not to be trusted as the
-    minimum.
+    multiple of a row, or of two, as long as that helps; a kick follows when rounds stall. It ends after `patience`
+    rounds in a row without improvement, at the deadline, on an interrupt, or at the bound. Alone it is not to be
+    trusted as the minimum.
 
     >>> space = ModularSpace(3, np.array([2, 2, 1]), np.array([[1, 1, 1]]), np.array([3]))
     >>> found = lightest_modular_bounded(space, [1, 1, 1])
@@ -78,9 +78,7 @@ class _Search:
             cost = self._cost(position)
             if cost < self.best_cost:
                 self.best, self.best_cost, idle = position, cost, 0
-            control.tell(
-                "local search", idle / patience, self._reduced.fixed + self.best_cost, self._reduced.fixed
-            )
+            control.tell("local search", idle / patience, self._reduced.fixed + self.best_cost, self._reduced.fixed)
 
     def _cost(self, position: NDArray[np.int64]) -> int:
         return int(self._reduced.tables[self._every, position].sum())

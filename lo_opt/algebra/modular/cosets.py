@@ -5,6 +5,8 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +24,7 @@ from lo_opt.control import Control
 from lo_opt.errors import InputError
 
 MEMBERS_LIMIT = 10**10
-"""How many members of one component are listed: about a minute on one core."""
+"""How many members of one component are listed: one to three minutes on one core."""
 
 _COUNTED_RANGE = 1 << 20
 
@@ -43,20 +45,19 @@ def lightest_modular(space: ModularSpace, weights: ArrayLike, control: Control |
     costs = checked_weights(weights, space.size)
     solved: list[tuple[NDArray[np.intp], Lightest]] = []
     for indices, part in modular_components(space):
-        stopped = control.expired or (solved and solved[-1][1].interrupted)
-        if stopped:
-            best = _unimproved(part, costs[indices], bool(solved and solved[-1][1].interrupted))
+        if control.expired:
+            best = _unimproved(part, costs[indices])
         elif part.member_count <= MEMBERS_LIMIT:
             best = _lightest_listed(part, costs[indices], control)
         else:
             best = lightest_modular_bounded(part, costs[indices], control)
+        if best.interrupted:
+            control = replace(control, deadline=-inf)
         solved.append((indices, best))
     return combined(space.particular, costs, solved)
 
 
-def cost_distribution(
-    space: ModularSpace, weights: ArrayLike, control: Control | None = None
-) -> dict[int, int] | None:
+def cost_distribution(space: ModularSpace, weights: ArrayLike, control: Control | None = None) -> dict[int, int] | None:
     """Return how many members of `space` have each cost, in increasing order, or None if the deadline came first.
 
     Raises `InputError` if a component has more than 10**10 members.
@@ -164,10 +165,10 @@ def _lightest_listed(space: ModularSpace, costs: NDArray[np.int64], control: Con
     )
 
 
-def _unimproved(space: ModularSpace, costs: NDArray[np.int64], interrupted: bool) -> Lightest:
+def _unimproved(space: ModularSpace, costs: NDArray[np.int64]) -> Lightest:
     """Return the particular solution as it is, with the bound that follows from the classes alone."""
     cost, bound = int(costs @ space.particular), reduce_costs(space, costs).fixed
-    return lightest_member(space.particular, cost, bound, cost == bound, None, "not searched", interrupted)
+    return lightest_member(space.particular, cost, bound, cost == bound, None, "not searched")
 
 
 def _smallest_in(plan: MemberPlan, part: int) -> tuple[int, int, int]:

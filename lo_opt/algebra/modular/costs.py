@@ -13,6 +13,7 @@ from lo_opt.algebra.reduction import checked_weights
 from lo_opt.errors import InputError
 
 _TABLE_LIMIT = 1 << 28
+_ENTRIES_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -94,14 +95,19 @@ def reduce_costs(space: ModularSpace, weights: ArrayLike) -> ReducedCosts:
     count = len(found.representatives)
     if count * modulus > _TABLE_LIMIT:
         raise InputError(f"{count} classes of unknowns of {modulus} states each are too many; at most 2**28 in all")
-    free = found.classes >= 0
-    classes, factors, start, price = (a[free] for a in (found.classes, found.factors, space.particular, costs))
+    outside = found.classes < 0
+    by_class = np.argsort(found.classes, kind="stable")[int(outside.sum()) :]
+    classes, factors, start, price = (a[by_class] for a in (found.classes, found.factors, space.particular, costs))
+    begins = np.searchsorted(classes, np.arange(count))
     tables = np.zeros((count, modulus), np.int64)
-    for t in range(modulus):
-        np.add.at(tables[:, t], classes, price * ((start + factors * t) % modulus))
+    step = max(1, _ENTRIES_AT_ONCE // max(1, len(classes)))
+    for first in range(0, modulus if count else 0, step):
+        combinations = np.arange(first, min(first + step, modulus))
+        values = (start[:, np.newaxis] + factors[:, np.newaxis] * combinations) % modulus
+        tables[:, combinations] = np.add.reduceat(price[:, np.newaxis] * values, begins, axis=0)
     spans = np.gcd(np.gcd.reduce(found.representatives, axis=1), modulus)
     attained = np.arange(modulus) % spans[:, np.newaxis] == 0
     least = np.where(attained, tables, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
     tables = np.where(attained, tables - least[:, np.newaxis], 0)
-    fixed = int((costs * space.particular)[~free].sum() + least.sum())
+    fixed = int((costs * space.particular)[outside].sum() + least.sum())
     return ReducedCosts(modulus, space.orders, found.representatives, spans, tables, fixed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,13 +35,11 @@ class ModularElimination:
     ([0, 1], [[2, 2]], [2])
     """
 
-    def __init__(
-        self, indptr: ArrayLike, indices: ArrayLike, amounts: ArrayLike, unknowns: int, modulus: int
-    ) -> None:
+    def __init__(self, indptr: ArrayLike, indices: ArrayLike, amounts: ArrayLike, unknowns: int, modulus: int) -> None:
         self._modulus, self._unknowns = checked_modulus(modulus), unknowns
         starts, entries, factors = _checked(indptr, indices, amounts, unknowns, modulus)
-        self._rows = [entries[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]
-        self._amounts = [factors[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]
+        self._rows = [entries[a:b] for a, b in pairwise(starts.tolist())]
+        self._amounts = [factors[a:b] for a, b in pairwise(starts.tolist())]
         determining = [
             row.tolist() if (np.gcd(amounts, modulus) == 1).all() else []
             for row, amounts in zip(self._rows, self._amounts, strict=True)
@@ -180,7 +179,13 @@ def _checked(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return the arrays as int64, amounts reduced, after refusing shapes, ranges and repetitions that are no matrix."""
     starts, entries, factors = (np.asarray(array, np.int64) for array in (indptr, indices, amounts))
-    if starts.ndim != 1 or not len(starts) or starts[0] != 0 or starts[-1] != len(entries) or (np.diff(starts) < 0).any():
+    if (
+        starts.ndim != 1
+        or not len(starts)
+        or starts[0] != 0
+        or starts[-1] != len(entries)
+        or (np.diff(starts) < 0).any()
+    ):
         raise InputError(f"indptr must rise from 0 to the number of indices, {len(entries)}")
     if factors.shape != entries.shape:
         raise InputError(f"expected one amount for each of {len(entries)} indices, got shape {factors.shape}")

@@ -120,14 +120,14 @@ class LocalElimination:
 
     def _follow(self, right: Vector) -> Vector:
         """Return the right-hand side after the steps that were done on the matrix."""
-        reduced = right % self._modulus
+        reduced: Vector = right % self._modulus
         for step in self._steps:
             step.follow(reduced, self._modulus)
         return reduced
 
     def _solution(self, at_free: Matrix, at_pivots: Matrix) -> Matrix:
         """Return x (..., columns) with these values at free columns and W x = `at_pivots` at the pivot rows."""
-        x = np.zeros((*at_free.shape[:-1], self._matrix.shape[1]), np.int64)
+        x: Matrix = np.zeros((*at_free.shape[:-1], self._matrix.shape[1]), np.int64)
         x[..., self._free] = at_free
         for i in np.flatnonzero(self._powers > 1)[::-1]:
             x[..., self._columns[i]] = (at_pivots[..., i] - x @ self._unit_rows[i]) % self._modulus

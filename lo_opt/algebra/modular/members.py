@@ -16,8 +16,8 @@ from lo_opt.algebra.transform import integer_type
 
 _BATCH = 1 << 12
 _BATCH_LIMIT = 1 << 14
-_PART = 1 << 22
-_PART_LIMIT = 1 << 25
+_PART = 1 << 21
+_PART_LIMIT = 1 << 23
 _ROWS_LIMIT = 1 << 25
 
 Costs = NDArray[np.signedinteger[Any]]
@@ -147,7 +147,7 @@ class MemberPlan:
             members: dict[int, list[int]] = {-1: []}
             for label, into in enumerate(found.classes.tolist()):
                 members.setdefault(into, []).append(label)
-            terms = []
+            terms: list[list[list[int]]] = []
             for chosen in range(int(self.reduced.orders[coordinate])):
                 terms.append([])
                 for label, value in following:
@@ -168,7 +168,7 @@ def _rows_of(representatives: NDArray[np.int64], modulus: int) -> list[_Row]:
 
 
 def plan_members(reduced: ReducedCosts) -> MemberPlan:
-    """Return the parts for listing all members, about 2**23 each, in the narrowest integers that hold the costs.
+    """Return the parts for listing all members, about 2**22 each, in the narrowest integers that hold the costs.
 
     >>> from lo_opt.algebra.modular.costs import reduce_costs
     >>> from lo_opt.algebra.modular.spaces import ModularSpace
@@ -177,7 +177,7 @@ def plan_members(reduced: ReducedCosts) -> MemberPlan:
     [(0, [2, 0, 1])]
     """
     orders = reduced.orders.tolist()
-    inner = _first_within(orders, len(orders), _BATCH, _BATCH_LIMIT)
+    inner = _first_within(orders, max(0, len(orders) - 1), _BATCH, _BATCH_LIMIT)
     outer = inner
     if len(reduced.columns) * reduced.modulus * prod(orders[inner:]) <= _ROWS_LIMIT:
         outer = _first_within(orders, inner, _PART, _PART_LIMIT)

@@ -1,0 +1,223 @@
+"""How many solvable boards need each number of presses: exact by counting regions, else sampled; draws nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lo_opt.algebra.matroid import lightest_by_parts
+from lo_opt.algebra.spaces import SolutionSpace
+from lo_opt.analysis.counting import MAX_WORK, CountPlan, count_boards
+from lo_opt.analysis.intervals import mean_interval, share_interval
+from lo_opt.analysis.regions import Regions
+from lo_opt.answer import Cost
+from lo_opt.control import Control, Progress
+from lo_opt.errors import InputError
+from lo_opt.methods.classes import class_labels
+from lo_opt.methods.parts import quickest
+from lo_opt.puzzle import Puzzle
+from lo_opt.verify import as_cost
+
+MAX_COUNTED_BUTTONS = 4096
+"""Beyond, the numbers of boards have thousands of digits each, and sampling says as much."""
+
+DEFAULT_SAMPLES = 100_000
+_SAMPLED_WORK = 1 << 30
+_FEWEST_SAMPLES = 16
+_BLOCK_WORK = 1 << 25
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Least costs over all solvable boards, each board counted once.
+
+    `counts` maps each least cost that occurs to its number of boards, in increasing order: of all `board_count` boards
+    if `exact`, else of `samples` uniform ones. `interrupted` tells that Ctrl-C ended the sampling.
+    """
+
+    exact: bool
+    counts: Mapping[Cost, int]
+    board_count: int
+    samples: int | None = None
+    interrupted: bool = False
+
+    @property
+    def total(self) -> int:
+        """Number of boards that `counts` counts."""
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> Fraction:
+        """Mean least cost: of all boards, or of the sample."""
+        return Fraction(sum(cost * count for cost, count in self.counts.items())) / self.total
+
+    @property
+    def max(self) -> Cost:
+        """The largest least cost counted."""
+        return max(self.counts)
+
+    def mean_interval(self) -> tuple[float, float] | None:
+        """Return the 95% interval of a sampled mean, None if it is exact."""
+        return None if self.exact else mean_interval({float(cost): n for cost, n in self.counts.items()})
+
+    def share_interval(self, cost: Cost) -> tuple[float, float] | None:
+        """Return the 95% interval of the sampled share of boards of this least cost, None if it is exact."""
+        return None if self.exact else share_interval(self.counts.get(cost, 0), self.total)
+
+
+def distribution(
+    puzzle: Puzzle | Regions,
+    *,
+    samples: int | None = None,
+    seed: int = 0,
+    time_limit_s: float | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> Distribution:
+    """Return how many solvable boards of this puzzle's size and rule have each least cost.
+
+    Exact if the counts of pressed buttons a region are few enough to go through. Otherwise, or if `samples` is given,
+    that many uniform solvable boards are drawn (each allowed button pressed with probability 1/2). The time limit, and
+    an interrupt, end the sampling early; what was drawn until then is still a uniform sample.
+
+    >>> from lo_opt.puzzle import Board
+    >>> found = distribution(Puzzle.grid(Board.filled(3, 3, 0)))
+    >>> found.exact, found.counts
+    (True, {0: 1, 1: 9, 2: 36, 3: 84, 4: 126, 5: 126, 6: 84, 7: 36, 8: 9, 9: 1})
+
+    Raises
+    ------
+    InputError
+        For `samples` below 1; `UnsupportedError` if the puzzle has more than two states.
+    """
+    if samples is not None and samples < 1:
+        raise InputError(f"samples {samples}: at least 1 board must be drawn")
+    regions = puzzle if isinstance(puzzle, Regions) else Regions.of(puzzle)
+    control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
+    if samples is None and countable(regions):
+        counts = _counted(regions, control)
+        if counts is not None:
+            return Distribution(True, _costs(counts, regions), regions.board_count)
+    return _sampled(regions, samples or default_samples(regions), seed, control)
+
+
+def countable(regions: Regions) -> bool:
+    """Return whether counting every part of the regions takes seconds."""
+    return (
+        len(regions.pressable) <= MAX_COUNTED_BUTTONS
+        and regions.listable
+        and all(CountPlan.of(part).work <= MAX_WORK for part in regions.parts)
+    )
+
+
+def default_samples(regions: Regions) -> int:
+    """Return how many boards are drawn unless said: 100,000, or as many as take several seconds."""
+    largest = max((part.nullity for part in regions.parts), default=0)
+    return max(_FEWEST_SAMPLES, min(DEFAULT_SAMPLES, _SAMPLED_WORK >> largest))
+
+
+def uniform_presses(regions: Regions, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return presses uint8 (count, buttons), each allowed button with probability 1/2: uniform over solvable boards.
+
+    Every solvable board is made by the same number of press vectors, 2**nullity.
+    """
+    presses = np.zeros((count, regions.puzzle.button_count), np.uint8)
+    bits = np.unpackbits(np.frombuffer(rng.bytes(-(-count * len(regions.pressable) // 8)), np.uint8))
+    presses[:, regions.pressable] = bits[: count * len(regions.pressable)].reshape(count, -1)
+    return presses
+
+
+def certified_minima(
+    regions: Regions, presses: NDArray[np.uint8], control: Control
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return least costs and numbers of optimal solutions, both int64 (B,), as `Regions.weigh`, for any nullity.
+
+    Where the deadline leaves no proof the cost is -1; where the optima were not counted, their number is.
+    """
+    if regions.listable:
+        return regions.weigh(presses)
+    prices = regions.puzzle.costs()
+    solve_part = quickest(lambda: class_labels(regions.puzzle))
+    costs, ties = np.full(len(presses), -1, np.int64), np.full(len(presses), -1, np.int64)
+    for i, row in enumerate(presses):
+        if control.expired:
+            break
+        best = lightest_by_parts(SolutionSpace(row, regions.kernel.kernel), prices, solve_part, control)
+        if best.interrupted:
+            raise KeyboardInterrupt
+        if best.exhausted:
+            costs[i] = best.cost
+            if best.optimal_count is not None and best.optimal_count < 1 << 62:
+                ties[i] = best.optimal_count
+    return costs, ties
+
+
+def block_size(regions: Regions) -> int:
+    """Return how many boards to weigh at once: about 0.1 s of work and little memory."""
+    largest = max((part.nullity for part in regions.parts), default=0)
+    return max(1, min(1 << 16, _BLOCK_WORK // max(1 << min(largest, 40), regions.puzzle.button_count)))
+
+
+def _counted(regions: Regions, control: Control) -> dict[int, int] | None:
+    whole = {0: 1}
+    for part in regions.parts:
+        own = count_boards(part, control)
+        if own is None:
+            return None
+        whole = convolved(whole, own.boards)
+    return whole
+
+
+def convolved(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
+    """Return how often each sum occurs, of two independent numbers that occur so often, in increasing order.
+
+    >>> convolved({0: 1, 1: 2}, {0: 1, 1: 1})
+    {0: 1, 1: 3, 2: 2}
+    """
+    sums: Counter[int] = Counter()
+    for value, times in left.items():
+        for other, other_times in right.items():
+            sums[value + other] += times * other_times
+    return {value: sums[value] for value in sorted(sums)}
+
+
+def _sampled(regions: Regions, samples: int, seed: int, control: Control) -> Distribution:
+    counts: Counter[int] = Counter()
+    drawn, interrupted = 0, False
+    try:
+        for found in _sample_blocks(regions, samples, seed, control):
+            counts.update(found)
+            drawn += sum(found.values())
+            control.tell("sampling", drawn / samples)
+    except KeyboardInterrupt:
+        if not counts:
+            raise
+        interrupted = True
+    in_order = {cost: counts[cost] for cost in sorted(counts)}
+    return Distribution(False, _costs(in_order, regions), regions.board_count, drawn, interrupted)
+
+
+def _sample_blocks(regions: Regions, samples: int, seed: int, control: Control) -> Iterator[Counter[int]]:
+    """Yield the costs of one block of boards after the other; the first one even after the deadline."""
+    rng = np.random.default_rng(seed)
+    size = block_size(regions)
+    for first in range(0, samples, size):
+        presses = uniform_presses(regions, min(size, samples - first), rng)
+        costs, _ = certified_minima(regions, presses, control)
+        values, times = np.unique(costs[costs >= 0], return_counts=True)
+        if len(values):
+            yield Counter(dict(zip(values.tolist(), times.tolist(), strict=True)))
+        if control.expired:
+            return
+
+
+def _costs(counts: Mapping[int, int], regions: Regions) -> dict[Cost, int]:
+    denominator = regions.puzzle.weight_denominator
+    return {as_cost(cost, denominator): times for cost, times in counts.items()}

@@ -1,0 +1,345 @@
+"""Everything about one puzzle but how to draw it: solvability, quiet patterns, costs of all solutions, near boards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lo_opt import linear
+from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack
+from lo_opt.algebra.cosets import cost_distribution
+from lo_opt.algebra.elimination import Elimination
+from lo_opt.algebra.matroid import lightest_by_parts, matroid_components
+from lo_opt.algebra.spaces import Lightest, SolutionSpace
+from lo_opt.analysis.chasing import HandTable, hand_table
+from lo_opt.analysis.distribution import convolved
+from lo_opt.analysis.nearest import NearestSets, nearest_sets
+from lo_opt.analysis.regions import check_analysable, dark, region_labels
+from lo_opt.answer import Cost
+from lo_opt.control import Control, Progress
+from lo_opt.errors import SolverError
+from lo_opt.linear.solutions import Solutions
+from lo_opt.methods.classes import class_labels
+from lo_opt.methods.parts import quickest
+from lo_opt.puzzle import Board, Puzzle
+from lo_opt.verify import as_cost, cost_numerator, fault_in_certificate, fault_in_presses
+
+MAX_WEIGHED_NULLITY = 30
+"""Parts of a larger nullity do not have the costs of all their solutions counted; 2**30 take several seconds."""
+
+MAX_QUIET_CELLS = 1 << 22
+"""Quiet patterns are given as boards up to this many cells in all."""
+
+FEW_QUIET = 4
+"""Up to this nullity all quiet patterns are given, not only a basis."""
+
+_MAX_ELIMINATED = 1 << 16
+_MAX_CERTIFICATES = 64
+_MAX_LABELLED = 1 << 22
+
+
+@dataclass(frozen=True)
+class Parity:
+    """Whether all solutions of a board have the same parity of presses.
+
+    They have if every quiet pattern presses an even number of buttons; otherwise `odd_pattern` is one that does not.
+    Then the parity is that of the lights to change among those in `lights` (the sum of each button's lights in it is
+    odd), None where that was not computed; `odd` is the parity for the puzzle's own board, None if it cannot be solved.
+    """
+
+    same: bool
+    odd: bool | None = None
+    lights: Board | None = None
+    odd_pattern: Board | None = None
+
+
+@dataclass(frozen=True)
+class NearestSolvable:
+    """The solvable boards nearest to an unsolvable one.
+
+    `distance` lights must change, in `count` possible ways; `changes` marks the lights, one board each, for some.
+    """
+
+    distance: int
+    count: int
+    changes: tuple[Board, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known about a puzzle; None marks what does not apply or would take too long (`notes` say why).
+
+    `rank`, `nullity` are of the effect matrix over the pressable buttons, `lights` counts the lights and
+    `unsolvable_log2` is log2 of one over the share of solvable boards. `quiet_patterns` is a basis, `all_quiet` all of
+    them but the empty one. Of the board: `solvable`, the `certificate` if not, the number of `solutions`, how many have
+    each cost (`weights`, increasing), `min_cost`, `optimal_solutions` and an optimal one, `presses`. `regions` numbers
+    the buttons by region, intp (button_count,), -1 where all solutions agree.
+    """
+
+    puzzle: Puzzle
+    rank: int
+    nullity: int
+    lights: int
+    quiet_patterns: tuple[Board, ...] | None
+    all_quiet: tuple[Board, ...] | None
+    regions: NDArray[np.intp] | None
+    parity: Parity | None
+    hand_table: HandTable | None
+    solvable: bool | None = None
+    certificate: Board | None = None
+    solutions: int | None = None
+    presses: Board | None = None
+    min_cost: Cost | None = None
+    optimal_solutions: int | None = None
+    weights: Mapping[Cost, int] | None = None
+    nearest: NearestSolvable | None = None
+    notes: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def unsolvable_log2(self) -> int:
+        """The share of solvable boards is 2**-unsolvable_log2; with as many lights as buttons that is the nullity."""
+        return self.lights - self.rank
+
+
+def analyze(
+    puzzle: Puzzle,
+    *,
+    board: bool = True,
+    time_limit_s: float | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> Analysis:
+    """Return what is known about a two-state puzzle.
+
+    With `board` false only what holds for every board of this size and rule. The time limit is for the search for the
+    least cost and for weighing all solutions together.
+
+    >>> found = analyze(Puzzle.grid("11011/01000/10101/00010/10110"))
+    >>> found.rank, found.nullity, found.solvable, found.weights
+    (23, 2, True, {11: 1, 13: 1, 15: 1, 17: 1})
+
+    Raises
+    ------
+    UnsupportedError
+        If the puzzle has more than two states, limits on presses, required buttons, or another objective.
+    """
+    check_analysable(puzzle)
+    control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
+    notes: list[str] = []
+    found = linear.solutions(puzzle if board else dark(puzzle))
+    lights = _lights(puzzle)
+    quiet = _quiet_space(found, notes)
+    kernel = None if quiet is None else quiet.kernel
+    basis = None if kernel is None else _boards(puzzle, kernel, notes)
+    result = Analysis(
+        puzzle,
+        rank=int(puzzle.pressable().sum()) - found.nullity,
+        nullity=found.nullity,
+        lights=len(lights),
+        quiet_patterns=basis,
+        all_quiet=_all_sums(basis) if basis is not None and found.nullity <= FEW_QUIET else None,
+        regions=None if quiet is None or quiet.size > _MAX_LABELLED else region_labels(quiet),
+        parity=None if kernel is None else _parity(puzzle, kernel, board and found.presses is not None, notes),
+        hand_table=hand_table(puzzle),
+        solvable=found.presses is not None if board else None,
+        solutions=(1 << found.nullity if found.presses is not None else 0) if board else None,
+    )
+    if board and found.presses is None:
+        result = _of_unsolvable(result, found, lights, notes)
+    elif board and kernel is not None:
+        result = _of_solvable(result, found, control, notes)
+    return replace(result, notes=tuple(notes))
+
+
+def _of_solvable(result: Analysis, found: Solutions, control: Control, notes: list[str]) -> Analysis:
+    """Add the least cost and the costs of all solutions."""
+    puzzle = result.puzzle
+    space = found.space()
+    best = lightest_by_parts(space, puzzle.costs(), quickest(lambda: class_labels(puzzle)), control)
+    presses = Board.from_array(best.presses.reshape(puzzle.effects.button_shape))
+    _check(puzzle, presses, best)
+    if not best.exhausted:
+        bound = as_cost(best.bound, puzzle.weight_denominator)
+        notes.append(f"stopped before the least cost was proved: it is at least {bound}")
+        return replace(result, presses=presses, interrupted=best.interrupted)
+    result = replace(
+        result,
+        presses=presses,
+        min_cost=as_cost(best.cost, puzzle.weight_denominator),
+        optimal_solutions=best.optimal_count,
+    )
+    try:
+        weights = _weights(space, puzzle, control, notes)
+    except KeyboardInterrupt:
+        return replace(result, interrupted=True)
+    if weights is None:
+        return result
+    if min(weights) != result.min_cost:
+        raise SolverError(f"two ways to the least cost disagree: {min(weights)} and {result.min_cost}")
+    return replace(result, weights=weights, optimal_solutions=weights[min(weights)])
+
+
+def _of_unsolvable(result: Analysis, found: Solutions, lights: NDArray[np.intp], notes: list[str]) -> Analysis:
+    """Add the checked certificate and the nearest solvable boards."""
+    puzzle, certificate = result.puzzle, found.certificate
+    assert certificate is not None
+    fault = fault_in_certificate(puzzle, certificate)
+    if fault is not None:
+        raise SolverError(f"linear algebra claims that the puzzle is unsolvable, but {fault}")
+    return replace(result, certificate=certificate, nearest=_nearest(puzzle, lights, notes))
+
+
+def _check(puzzle: Puzzle, presses: Board, best: Lightest) -> None:
+    """Raise unless the presses solve the puzzle at the cost claimed."""
+    fault = fault_in_presses(puzzle, presses)
+    if fault is None and cost_numerator(puzzle, presses) != best.cost:
+        fault = f"they cost {cost_numerator(puzzle, presses)}, not {best.cost}"
+    if fault is not None:
+        raise SolverError(f"linear algebra gives presses that are wrong: {fault}")
+
+
+def _weights(space: SolutionSpace, puzzle: Puzzle, control: Control, notes: list[str]) -> dict[Cost, int] | None:
+    """Return how many solutions have each cost, part by part, since costs add over independent parts."""
+    prices = puzzle.costs()
+    parts = matroid_components(space)
+    largest = max((part.nullity for _, part in parts), default=0)
+    if largest > MAX_WEIGHED_NULLITY:
+        notes.append(f"the 2^{largest} solutions of a part are too many to weigh one by one")
+        return None
+    free = np.zeros(space.size, np.bool_)
+    for indices, _ in parts:
+        free[indices] = True
+    whole = {int(prices[~free] @ space.particular[~free]): 1}
+    for indices, part in parts:
+        own = cost_distribution(part, prices[indices], control)
+        if own is None or (control.expired and len(parts) > 1):
+            notes.append("the time limit came before all solutions were weighed")
+            return None
+        whole = convolved(whole, own)
+    return {as_cost(cost, puzzle.weight_denominator): times for cost, times in whole.items()}
+
+
+def _lights(puzzle: Puzzle) -> NDArray[np.intp]:
+    """Return the numbers of the lights that are no holes."""
+    holes = puzzle.layout.holes if puzzle.layout else None
+    return np.arange(puzzle.light_count) if holes is None else np.flatnonzero(holes.to_array().ravel() == 0)
+
+
+def _quiet_space(found: Solutions, notes: list[str]) -> SolutionSpace | None:
+    try:
+        return found.quiet_space()
+    except MemoryError as error:
+        notes.append(str(error))
+        return None
+
+
+def _boards(puzzle: Puzzle, kernel: Words, notes: list[str]) -> tuple[Board, ...] | None:
+    """Return packed presses (count, words) as boards."""
+    if len(kernel) * puzzle.button_count > MAX_QUIET_CELLS:
+        notes.append(f"{len(kernel):,} quiet patterns of {puzzle.button_count:,} buttons are too many to give")
+        return None
+    shape = puzzle.effects.button_shape
+    return tuple(Board.from_array(cells.reshape(shape)) for cells in unpack(kernel, puzzle.button_count))
+
+
+def _all_sums(basis: tuple[Board, ...]) -> tuple[Board, ...]:
+    """Return all sums of the boards but the empty one, lightest first."""
+    sums: list[Board] = []
+    for board in basis:
+        sums += [board, *(Board.from_words(board.words ^ other.words, board.cols) for other in sums)]
+    return tuple(sorted(sums, key=lambda board: board.count))
+
+
+def _parity(puzzle: Puzzle, kernel: Words, solvable: bool, notes: list[str]) -> Parity:
+    shape = puzzle.effects.button_shape
+    odd = np.flatnonzero(np.bitwise_count(kernel).sum(axis=1, dtype=np.int64) % 2)
+    if len(odd):
+        pattern = Board.from_array(unpack(kernel[odd[0]], puzzle.button_count).reshape(shape))
+        return Parity(same=False, odd_pattern=pattern)
+    lights = _odd_at_every_button(puzzle)
+    if lights is None:
+        notes.append("the lights that tell the parity of presses need an elimination too large to do here")
+        return Parity(same=True)
+    meets = int(np.bitwise_count(lights.words & puzzle.change().words).sum()) % 2 == 1
+    return Parity(same=True, odd=meets if solvable else None, lights=lights)
+
+
+def _odd_at_every_button(puzzle: Puzzle) -> Board | None:
+    """Return lights y of which every pressable button toggles an odd number, so that y . change = number of presses.
+
+    They exist if no quiet pattern is odd; on a grid with a symmetric matrix they are a solution of the all-lit board.
+    """
+    grid = linear.symmetric_grid(puzzle)
+    if grid is not None and puzzle.forbidden is None:
+        rows = grid.solve([(1 << grid.cols) - 1] * grid.rows).presses
+        return None if rows is None else Board.from_row_ints(rows, grid.cols)
+    if max(puzzle.light_count, puzzle.button_count) > _MAX_ELIMINATED:
+        return None
+    system = _transposed(puzzle)
+    found = system.solve(np.ones(int(puzzle.pressable().sum()), np.uint8))
+    return None if found is None else Board.from_array(found.reshape(puzzle.effects.light_shape))
+
+
+def _transposed(puzzle: Puzzle) -> Elimination:
+    """Return the system whose equations are the pressable buttons and whose unknowns are the lights."""
+    effects = puzzle.incidence()
+    allowed = puzzle.pressable()[effects.buttons]
+    buttons, lights = effects.buttons[allowed], effects.lights[allowed]
+    order = np.lexsort((lights, buttons))
+    number = np.cumsum(puzzle.pressable()) - 1
+    counts = np.bincount(number[buttons], minlength=int(puzzle.pressable().sum()))
+    return Elimination(np.concatenate([[0], np.cumsum(counts)]), lights[order], puzzle.light_count)
+
+
+def _nearest(puzzle: Puzzle, lights: NDArray[np.intp], notes: list[str]) -> NearestSolvable | None:
+    """Return the nearest solvable boards, by the syndromes of all certificates."""
+    certificates = _certificates(puzzle, lights)
+    if certificates is None:
+        notes.append("the nearest solvable board is not searched: too many independent certificates, or lights")
+        return None
+    columns = pack(certificates.T)[:, 0] if len(certificates) else np.zeros(len(lights), np.uint64)
+    change = puzzle.change().to_array().ravel()[lights]
+    syndrome = int(np.bitwise_xor.reduce(columns[change != 0], initial=np.uint64(0)))
+    found: NearestSets | None = nearest_sets(columns, syndrome)
+    if found is None:
+        notes.append("the nearest solvable board is too far away to be searched")
+        return None
+    cols = puzzle.start.cols
+    changes = tuple(
+        Board.from_cells(*puzzle.start.shape, [divmod(int(lights[j]), cols) for j in chosen]) for chosen in found.sets
+    )
+    return NearestSolvable(found.size, found.count, changes)
+
+
+def _certificates(puzzle: Puzzle, lights: NDArray[np.intp]) -> NDArray[np.uint8] | None:
+    """Return a basis of the sets of lights that every pressable button meets evenly, 0/1 (count, lights)."""
+    grid = linear.symmetric_grid(puzzle)
+    if grid is not None and puzzle.forbidden is None:  # the matrix is its own transpose
+        nullity = linear.solutions(dark(puzzle)).nullity
+        if nullity > _MAX_CERTIFICATES or puzzle.light_count > _MAX_LABELLED:
+            return None
+        return unpack(grid.kernel(), puzzle.light_count)[:, lights]
+    if max(puzzle.light_count, puzzle.button_count) > _MAX_ELIMINATED:
+        return None
+    system = _transposed(puzzle)
+    if system.nullity - (puzzle.light_count - len(lights)) > _MAX_CERTIFICATES:
+        return None
+    whole = unpack(system.kernel(), puzzle.light_count)[:, lights]
+    rows = [row for row in row_ints(pack(whole)) if row]  # a hole is a light that no button meets: its row is 0 here
+    return unpack(from_row_ints(rows, len(lights)), len(lights))
+
+
+def share_text(log2: int) -> str:
+    """Return a share 2**-log2 as a percentage with digits that mean something.
+
+    >>> share_text(2), share_text(20), share_text(80)
+    ('25%', '9.54e-05%', '2^-80')
+    """
+    return f"{100 * math.pow(2, -log2):.3g}%" if log2 <= 40 else f"2^-{log2}"
