@@ -14,10 +14,23 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from lo_opt.analysis import (
+        Analysis,
+        Distribution,
+        GridRank,
+        WorstCase,
+        analyze,
+        distribution,
+        grid_rank,
+        rank_table,
+        solvable_share,
+        worst_case,
+    )
     from lo_opt.answer import Answer, Goal, Limit, Proof, Status, Times
     from lo_opt.comparing import Comparison, compare
     from lo_opt.enumerating import Ranking, Solution, solutions
     from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
+    from lo_opt.generate import ImpossibleError, Level, Levels, TooRareError, generate_levels
     from lo_opt.many import min_presses
     from lo_opt.puzzle import Board, Objective, PressLimit, Puzzle, Weights
     from lo_opt.solving import solve
@@ -25,10 +38,23 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "lo_opt.analysis": [
+        "Analysis",
+        "Distribution",
+        "GridRank",
+        "WorstCase",
+        "analyze",
+        "distribution",
+        "grid_rank",
+        "rank_table",
+        "solvable_share",
+        "worst_case",
+    ],
     "lo_opt.answer": ["Answer", "Goal", "Limit", "Proof", "Status", "Times"],
     "lo_opt.comparing": ["Comparison", "compare"],
     "lo_opt.enumerating": ["Ranking", "Solution", "solutions"],
     "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
+    "lo_opt.generate": ["ImpossibleError", "Level", "Levels", "TooRareError", "generate_levels"],
     "lo_opt.many": ["min_presses"],
     "lo_opt.puzzle": ["Board", "Objective", "PressLimit", "Puzzle", "Weights"],
     "lo_opt.solving": ["solve"],
@@ -36,12 +62,18 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Analysis",
     "Answer",
     "BackendUnavailableError",
     "Board",
     "Comparison",
+    "Distribution",
     "Goal",
+    "GridRank",
+    "ImpossibleError",
     "InputError",
+    "Level",
+    "Levels",
     "Limit",
     "LoOptError",
     "Objective",
@@ -53,13 +85,22 @@ __all__ = [
     "SolverError",
     "Status",
     "Times",
+    "TooRareError",
     "UnsupportedError",
     "Weights",
+    "WorstCase",
     "__version__",
+    "analyze",
     "compare",
+    "distribution",
+    "generate_levels",
+    "grid_rank",
     "min_presses",
+    "rank_table",
     "solutions",
+    "solvable_share",
     "solve",
+    "worst_case",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,25 @@ if TYPE_CHECKING:
     from lo_opt.puzzle import Board, Puzzle
 
 Cost = int | Fraction
+
+MAX_DIGITS = 100  # a cost has at most 16 digits before the point and 30 and some after it
+
+
+def exact_text(value: Cost) -> str:
+    """Return a number exactly: as a decimal, or as a fraction if no decimal is exact.
+
+    >>> exact_text(11), exact_text(Fraction(1, 8)), exact_text(Fraction(1, 3))
+    ('11', '0.125', '1/3')
+    """
+    if value.denominator == 1:
+        return str(value.numerator)
+    with decimal.localcontext() as context:
+        context.prec = MAX_DIGITS
+        context.traps[decimal.Inexact] = True
+        try:
+            return format(decimal.Decimal(value.numerator) / decimal.Decimal(value.denominator), "f")
+        except decimal.Inexact:
+            return str(value)
 
 
 class Goal(StrEnum):
@@ -88,6 +108,12 @@ class Answer:
     raw_status: str = ""
     settings: Mapping[str, str] = field(default_factory=dict)
     message: str = ""
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture a notebook shows, None for a board too large to draw."""
+        from lo_opt.draw.notebook import picture  # pictures stand above the answer they show
+
+        return picture(self)
 
     @property
     def press_count(self) -> int | None:

@@ -44,12 +44,13 @@ class ProgramBackend:
 
     def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
         """Return why the solver cannot take the formulation, or the formulation cannot say this puzzle."""
-        return self.solver.refuse(self.formulation.needs) or self.formulation.refuse(puzzle)
+        needs = self.formulation.needed_from(self.solver.takes)
+        return self.solver.refuse(needs) or self.formulation.refuse(puzzle)
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Build, solve, and return what the solver claims, its values mapped back to presses."""
         began = time.perf_counter()
-        program = self.formulation.program(puzzle)
+        program = self.formulation.program(puzzle, self.solver.takes)
         build_s = time.perf_counter() - began
         outcome = self.solver.solve(program, settings, control)
         presses = None

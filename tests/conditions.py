@@ -23,7 +23,10 @@ def allowed_solutions(puzzle: Puzzle, rule: str, wrap: str) -> list[tuple[tuple,
     found = []
     for presses, cost in every_solution(puzzle, moves(*puzzle.start.shape, rule, wrap)):
         sums = [
-            (sum(k * presses[b] for b, k in zip(limit.buttons.tolist(), limit.coefficients.tolist(), strict=True)), limit)
+            (
+                sum(k * presses[b] for b, k in zip(limit.buttons.tolist(), limit.coefficients.tolist(), strict=True)),
+                limit,
+            )
             for limit in puzzle.limits
         ]
         kept = all(

@@ -34,6 +34,7 @@ LAYERS = {
     "analysis": 6,
     "generate": 6,
     "game": 6,
+    "lessons": 6,
     "draw": 6,
     "bench": 6,
     "web": 6,
@@ -51,6 +52,16 @@ SIDEWAYS = {
     ("solvers", "formulations"),
     ("solving", "backends"),
     ("auto", "backends"),
+    ("generate", "analysis"),
+    ("bench", "analysis"),
+    ("lessons", "analysis"),
+    ("draw", "lessons"),
+    ("web", "draw"),
+    ("web", "game"),
+    ("web", "generate"),
+    # Upwards, inside `_repr_svg_` alone: a notebook asks the puzzle itself for its picture.
+    ("puzzle", "draw"),
+    ("answer", "draw"),
 }
 FORBIDDEN = {("solvers", "puzzle"), ("formulations", "solvers"), ("methods", "solvers"), ("methods", "formulations")}
 

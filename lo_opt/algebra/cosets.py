@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lo_opt.algebra.bits import unpack
 from lo_opt.algebra.blocks import BlockPlan, BlockSpectra, plan_blocks
+from lo_opt.algebra.members import lightest_members
 from lo_opt.algebra.parallel import results_of
 from lo_opt.algebra.reduction import ReducedKernel, member, reduce_kernel, restrict
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
@@ -110,19 +111,10 @@ def best_members(
     """
     if k < 1:
         return
-    control = control or Control()
-    reduced = reduce_kernel(space, weights)
-    plan = plan_blocks(reduced)
-    ranges = plan.ranges()
-    best: list[tuple[int, int]] = []
-    done = 0
-    for found in results_of(_largest_few_in, ((plan, start, k) for start in ranges), control):
-        best = heapq.nsmallest(k, [*best, *found])
-        done += 1
-        control.tell("best members", done / len(ranges), reduced.cost(-best[0][0]) if best else None)
-    if done == len(ranges):
-        for negated, choice in best:
-            yield reduced.cost(-negated), member(space, choice)
+    found = lightest_members(space, weights, k, control=control)
+    if found.exhausted:
+        rows = unpack(found.packed(space), space.size)
+        yield from zip(found.costs.tolist(), rows, strict=True)
 
 
 def _largest_in(plan: BlockPlan, start: int) -> tuple[int, int, int]:
@@ -153,18 +145,3 @@ def _counts_in(plan: BlockPlan, start: int) -> Counter[int]:
             present, tally = np.unique(values, return_counts=True)
             counts.update(dict(zip(present.tolist(), tally.tolist(), strict=True)))
     return counts
-
-
-def _largest_few_in(plan: BlockPlan, start: int, k: int) -> list[tuple[int, int]]:
-    """Return (-value, u) for the `k` largest values of one part, ties by the smaller u."""
-    spectra = BlockSpectra(plan)
-    best: list[tuple[int, int]] = []
-    for block, values in spectra.part(start):
-        few = min(k, plan.block_size)
-        threshold = int(np.partition(values, plan.block_size - few)[plan.block_size - few])
-        if len(best) == k:
-            threshold = max(threshold, -best[-1][0] + 1)
-        found = np.flatnonzero(values >= threshold)
-        candidates = [(-int(values[place]), spectra.choice_at(block, int(place))) for place in found]
-        best = heapq.nsmallest(k, [*best, *candidates])
-    return best

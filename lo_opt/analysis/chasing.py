@@ -65,8 +65,7 @@ class HandTable:
         lefts = np.zeros(1 << self.rank, np.uint64)
         for i, row in enumerate(self.left):
             lefts[1 << i : 2 << i] = lefts[: 1 << i] ^ np.uint64(row)
-        for left, press in zip(lefts[1:].tolist(), self.first_rows(lefts[1:]).tolist(), strict=True):
-            yield left, press
+        yield from zip(lefts[1:].tolist(), self.first_rows(lefts[1:]).tolist(), strict=True)
 
     def first_rows(self, lefts: Words) -> Words:
         """Return what to press in the first row for each of `lefts`, uint64 (B,), which must be solvable.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from lo_opt.puzzle.wording import shown_path
 from lo_opt.puzzle.writing import written_whole
 
 if TYPE_CHECKING:
-    from lo_opt.analysis.distribution import Distribution
+    from lo_opt.analysis.minima import Distribution
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
@@ -55,7 +56,7 @@ def plot_distribution(found: Distribution, title: str, path: str | os.PathLike[s
         ends = [found.share_interval(cost) or (0.0, 0.0) for cost in costs]
         below = [share - low for share, (low, _) in zip(shares, ends, strict=True)]
         errors = [below, [high - share for share, (_, high) in zip(shares, ends, strict=True)]]
-    gaps = [float(after - before) for before, after in zip(costs, costs[1:], strict=False)]
+    gaps = [float(after - before) for before, after in itertools.pairwise(costs)]
     axes.bar([float(cost) for cost in costs], shares, width=0.85 * min(gaps, default=1.0), yerr=errors, color="#3b75af")
     axes.set_xlabel("least cost")
     axes.set_ylabel("share of solvable boards")

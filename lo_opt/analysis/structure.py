@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -11,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt import linear
-from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack
+from lo_opt.algebra.bits import Words, unpack
 from lo_opt.algebra.cosets import cost_distribution
-from lo_opt.algebra.elimination import Elimination
 from lo_opt.algebra.matroid import lightest_by_parts, matroid_components
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.analysis.chasing import HandTable, hand_table
-from lo_opt.analysis.distribution import convolved
-from lo_opt.analysis.nearest import NearestSets, nearest_sets
+from lo_opt.analysis.dual import odd_at_every_button, real_lights
+from lo_opt.analysis.minima import convolved
+from lo_opt.analysis.nearby import NearestSolvable, nearest_solvable
 from lo_opt.analysis.regions import check_analysable, dark, region_labels
 from lo_opt.answer import Cost
 from lo_opt.control import Control, Progress
@@ -38,8 +37,6 @@ MAX_QUIET_CELLS = 1 << 22
 FEW_QUIET = 4
 """Up to this nullity all quiet patterns are given, not only a basis."""
 
-_MAX_ELIMINATED = 1 << 16
-_MAX_CERTIFICATES = 64
 _MAX_LABELLED = 1 << 22
 
 
@@ -56,18 +53,6 @@ class Parity:
     odd: bool | None = None
     lights: Board | None = None
     odd_pattern: Board | None = None
-
-
-@dataclass(frozen=True)
-class NearestSolvable:
-    """The solvable boards nearest to an unsolvable one.
-
-    `distance` lights must change, in `count` possible ways; `changes` marks the lights, one board each, for some.
-    """
-
-    distance: int
-    count: int
-    changes: tuple[Board, ...]
 
 
 @dataclass(frozen=True)
@@ -134,7 +119,7 @@ def analyze(
     control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
     notes: list[str] = []
     found = linear.solutions(puzzle if board else dark(puzzle))
-    lights = _lights(puzzle)
+    lights = real_lights(puzzle)
     quiet = _quiet_space(found, notes)
     kernel = None if quiet is None else quiet.kernel
     basis = None if kernel is None else _boards(puzzle, kernel, notes)
@@ -152,7 +137,7 @@ def analyze(
         solutions=(1 << found.nullity if found.presses is not None else 0) if board else None,
     )
     if board and found.presses is None:
-        result = _of_unsolvable(result, found, lights, notes)
+        result = _of_unsolvable(result, found, notes)
     elif board and kernel is not None:
         result = _of_solvable(result, found, control, notes)
     return replace(result, notes=tuple(notes))
@@ -186,14 +171,17 @@ def _of_solvable(result: Analysis, found: Solutions, control: Control, notes: li
     return replace(result, weights=weights, optimal_solutions=weights[min(weights)])
 
 
-def _of_unsolvable(result: Analysis, found: Solutions, lights: NDArray[np.intp], notes: list[str]) -> Analysis:
+def _of_unsolvable(result: Analysis, found: Solutions, notes: list[str]) -> Analysis:
     """Add the checked certificate and the nearest solvable boards."""
     puzzle, certificate = result.puzzle, found.certificate
     assert certificate is not None
     fault = fault_in_certificate(puzzle, certificate)
     if fault is not None:
         raise SolverError(f"linear algebra claims that the puzzle is unsolvable, but {fault}")
-    return replace(result, certificate=certificate, nearest=_nearest(puzzle, lights, notes))
+    near = nearest_solvable(puzzle)
+    if near is None:
+        notes.append("the nearest solvable board is too far away, or has too many certificates, to be searched")
+    return replace(result, certificate=certificate, nearest=near)
 
 
 def _check(puzzle: Puzzle, presses: Board, best: Lightest) -> None:
@@ -224,12 +212,6 @@ def _weights(space: SolutionSpace, puzzle: Puzzle, control: Control, notes: list
             return None
         whole = convolved(whole, own)
     return {as_cost(cost, puzzle.weight_denominator): times for cost, times in whole.items()}
-
-
-def _lights(puzzle: Puzzle) -> NDArray[np.intp]:
-    """Return the numbers of the lights that are no holes."""
-    holes = puzzle.layout.holes if puzzle.layout else None
-    return np.arange(puzzle.light_count) if holes is None else np.flatnonzero(holes.to_array().ravel() == 0)
 
 
 def _quiet_space(found: Solutions, notes: list[str]) -> SolutionSpace | None:
@@ -263,83 +245,9 @@ def _parity(puzzle: Puzzle, kernel: Words, solvable: bool, notes: list[str]) -> 
     if len(odd):
         pattern = Board.from_array(unpack(kernel[odd[0]], puzzle.button_count).reshape(shape))
         return Parity(same=False, odd_pattern=pattern)
-    lights = _odd_at_every_button(puzzle)
+    lights = odd_at_every_button(puzzle)
     if lights is None:
         notes.append("the lights that tell the parity of presses need an elimination too large to do here")
         return Parity(same=True)
     meets = int(np.bitwise_count(lights.words & puzzle.change().words).sum()) % 2 == 1
     return Parity(same=True, odd=meets if solvable else None, lights=lights)
-
-
-def _odd_at_every_button(puzzle: Puzzle) -> Board | None:
-    """Return lights y of which every pressable button toggles an odd number, so that y . change = number of presses.
-
-    They exist if no quiet pattern is odd; on a grid with a symmetric matrix they are a solution of the all-lit board.
-    """
-    grid = linear.symmetric_grid(puzzle)
-    if grid is not None and puzzle.forbidden is None:
-        rows = grid.solve([(1 << grid.cols) - 1] * grid.rows).presses
-        return None if rows is None else Board.from_row_ints(rows, grid.cols)
-    if max(puzzle.light_count, puzzle.button_count) > _MAX_ELIMINATED:
-        return None
-    system = _transposed(puzzle)
-    found = system.solve(np.ones(int(puzzle.pressable().sum()), np.uint8))
-    return None if found is None else Board.from_array(found.reshape(puzzle.effects.light_shape))
-
-
-def _transposed(puzzle: Puzzle) -> Elimination:
-    """Return the system whose equations are the pressable buttons and whose unknowns are the lights."""
-    effects = puzzle.incidence()
-    allowed = puzzle.pressable()[effects.buttons]
-    buttons, lights = effects.buttons[allowed], effects.lights[allowed]
-    order = np.lexsort((lights, buttons))
-    number = np.cumsum(puzzle.pressable()) - 1
-    counts = np.bincount(number[buttons], minlength=int(puzzle.pressable().sum()))
-    return Elimination(np.concatenate([[0], np.cumsum(counts)]), lights[order], puzzle.light_count)
-
-
-def _nearest(puzzle: Puzzle, lights: NDArray[np.intp], notes: list[str]) -> NearestSolvable | None:
-    """Return the nearest solvable boards, by the syndromes of all certificates."""
-    certificates = _certificates(puzzle, lights)
-    if certificates is None:
-        notes.append("the nearest solvable board is not searched: too many independent certificates, or lights")
-        return None
-    columns = pack(certificates.T)[:, 0] if len(certificates) else np.zeros(len(lights), np.uint64)
-    change = puzzle.change().to_array().ravel()[lights]
-    syndrome = int(np.bitwise_xor.reduce(columns[change != 0], initial=np.uint64(0)))
-    found: NearestSets | None = nearest_sets(columns, syndrome)
-    if found is None:
-        notes.append("the nearest solvable board is too far away to be searched")
-        return None
-    cols = puzzle.start.cols
-    changes = tuple(
-        Board.from_cells(*puzzle.start.shape, [divmod(int(lights[j]), cols) for j in chosen]) for chosen in found.sets
-    )
-    return NearestSolvable(found.size, found.count, changes)
-
-
-def _certificates(puzzle: Puzzle, lights: NDArray[np.intp]) -> NDArray[np.uint8] | None:
-    """Return a basis of the sets of lights that every pressable button meets evenly, 0/1 (count, lights)."""
-    grid = linear.symmetric_grid(puzzle)
-    if grid is not None and puzzle.forbidden is None:  # the matrix is its own transpose
-        nullity = linear.solutions(dark(puzzle)).nullity
-        if nullity > _MAX_CERTIFICATES or puzzle.light_count > _MAX_LABELLED:
-            return None
-        return unpack(grid.kernel(), puzzle.light_count)[:, lights]
-    if max(puzzle.light_count, puzzle.button_count) > _MAX_ELIMINATED:
-        return None
-    system = _transposed(puzzle)
-    if system.nullity - (puzzle.light_count - len(lights)) > _MAX_CERTIFICATES:
-        return None
-    whole = unpack(system.kernel(), puzzle.light_count)[:, lights]
-    rows = [row for row in row_ints(pack(whole)) if row]  # a hole is a light that no button meets: its row is 0 here
-    return unpack(from_row_ints(rows, len(lights)), len(lights))
-
-
-def share_text(log2: int) -> str:
-    """Return a share 2**-log2 as a percentage with digits that mean something.
-
-    >>> share_text(2), share_text(20), share_text(80)
-    ('25%', '9.54e-05%', '2^-80')
-    """
-    return f"{100 * math.pow(2, -log2):.3g}%" if log2 <= 40 else f"2^-{log2}"

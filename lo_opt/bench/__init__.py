@@ -3,7 +3,7 @@
 >>> from lo_opt import bench
 >>> suite = bench.Suite("tiny", backends=["gf2"], sizes=[3])
 >>> bench.run(suite).to_table()["cost"]
-[4]
+[8]
 
 Names are loaded on first use, so that the child program of every cell starts quickly.
 """

@@ -63,9 +63,7 @@ def _statement(record: Record) -> _Statement:
     result = record.result
     if result.status == "error":
         return _Statement(record.cell.label)
-    return _Statement(
-        record.cell.label, _fraction(result.bound), _fraction(result.cost), result.status == "infeasible"
-    )
+    return _Statement(record.cell.label, _fraction(result.bound), _fraction(result.cost), result.status == "infeasible")
 
 
 def _reference(board: BoardRecord | None) -> _Statement | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import msgspec
 
@@ -12,12 +13,28 @@ KEY_DIGITS = 16
 def key_of(definition: msgspec.Struct) -> str:
     """Return 16 hexadecimal digits of the SHA-256 of a definition's canonical JSON.
 
-    Canonical: keys sorted, no blanks, fields at their defaults left out, so that a new field changes no old key.
-
-    >>> class Point(msgspec.Struct, omit_defaults=True):
+    >>> class Point(msgspec.Struct):
     ...     x: int
-    ...     y: int = 0
-    >>> key_of(Point(1)) == key_of(Point(1, 0)) != key_of(Point(1, 1))
+    ...     y: float = 0.0
+    >>> key_of(Point(1)) == key_of(Point(1, 0.0)) != key_of(Point(1, 1.0))
     True
     """
-    return hashlib.sha256(msgspec.json.encode(definition, order="sorted")).hexdigest()[:KEY_DIGITS]
+    text = msgspec.json.encode(canonical(definition), order="sorted")
+    return hashlib.sha256(text).hexdigest()[:KEY_DIGITS]
+
+
+def canonical(definition: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields that are not at their defaults, so that a new field with a default changes no old key.
+
+    >>> class Point(msgspec.Struct):
+    ...     x: int
+    ...     y: float = 0.0
+    >>> canonical(Point(1, 0.0))
+    {'x': 1}
+    """
+    fields = {}
+    for field in msgspec.structs.fields(definition):
+        value = getattr(definition, field.name)
+        if value != field.default:
+            fields[field.name] = canonical(value) if isinstance(value, msgspec.Struct) else value
+    return fields

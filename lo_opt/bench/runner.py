@@ -1,4 +1,4 @@
-"""Running a suite: which jobs are still to do, where they run, and every result on the disk at once; knows no solver."""
+"""Running a suite: which jobs are left to do, where they run, every result on the disk at once; knows no solver."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import contextlib
 import itertools
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +17,6 @@ import msgspec
 
 from lo_opt import backends
 from lo_opt.bench.boards import BoardSpec
-from lo_opt.bench.cells import Cell
 from lo_opt.bench.child import End, Ended, run_child, stop_children
 from lo_opt.bench.jobs import BoardResult, CellResult, Job
 from lo_opt.bench.machine import Code, Machine, this_code, this_machine, usable_cores
@@ -26,7 +26,7 @@ from lo_opt.bench.suite import Suite
 from lo_opt.control import Progress
 from lo_opt.errors import BackendUnavailableError, InputError, UnsupportedError, unknown_name
 
-CLUSTER_PATIENCE_S = 2.0  # how long an interrupted run waits for workers that it cannot stop
+PATIENCE_S = 5.0  # how long an interrupted run waits for children, some of them perhaps on other machines
 
 
 class Rerun(StrEnum):
@@ -154,10 +154,11 @@ def _run_all(
     progress: Callable[[Progress], None] | None,
 ) -> None:
     tasks = list(_tasks(suite, Records.read(store.folder), rerun))
-    for number, done in enumerate(_results(tasks, executor, workers), 1):
-        store.add(_record(done))
-        if progress is not None:
-            progress(Progress(f"{len(tasks):,} cells and boards", number / len(tasks)))
+    with contextlib.closing(_results(tasks, executor, workers)) as results:
+        for number, done in enumerate(results, 1):
+            store.add(_record(done))
+            if progress is not None:
+                progress(Progress(f"{len(tasks):,} cells and boards", number / len(tasks)))
 
 
 def _tasks(suite: Suite, records: Records, rerun: Rerun | None) -> Iterator[_Task]:
@@ -180,8 +181,8 @@ def _board_task(board: BoardSpec, suite: Suite) -> _Task:
     return _Task(job, 2 * limit_s + suite.grace_s)  # it solves the free board, too
 
 
-def _results(tasks: list[_Task], executor: Executor | None, workers: int) -> Iterator[_Done]:
-    """Yield what becomes of the tasks as they end, with so many under way; an interrupt ends them all."""
+def _results(tasks: list[_Task], executor: Executor | None, workers: int) -> Generator[_Done, None, None]:
+    """Yield what becomes of the tasks as they end, with so many under way; closing it ends them all."""
     if executor is None:
         yield from map(_perform, tasks)
         return
@@ -201,9 +202,10 @@ def _abandon(under_way: set[Future[_Done]]) -> None:
     """Stop what still runs: children of this process at once; those of a cluster end at their own limits."""
     for future in under_way:
         future.cancel()
-    if under_way:
-        stop_children()
-        wait(under_way, CLUSTER_PATIENCE_S)
+    deadline = time.monotonic() + PATIENCE_S
+    while under_way and time.monotonic() < deadline:
+        stop_children()  # again and again: one may be just about to start
+        under_way = wait(under_way, 0.1).not_done
 
 
 def _record(done: _Done) -> Record | BoardRecord:

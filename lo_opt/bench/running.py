@@ -1,4 +1,4 @@
-"""What the child program does with a job: solve a cell's board, or settle a board by linear algebra; knows no limits."""
+"""What the child program does with a job: solve a cell, or settle a board by linear algebra; knows no limits."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def run_board(spec: BoardSpec, time_limit_s: float, began: Callable[[], None]) -
         nullity=answer.nullity,
         optimum=exact(answer.value) if _proved(answer) else None,
         bound=exact(answer.bound),
-        free_nullity=free and free.nullity,
+        free_nullity=None if free is None else free.nullity,
         free_optimum=exact(free.value) if free and _proved(free) else None,
         solvable_share=_solvable_share(puzzle, answer, free, spec),
         solve_s=_rounded(answer.times.total_s),

@@ -35,11 +35,7 @@ def table_of(records: Records) -> Table:
 def is_solved(record: Record) -> bool:
     """Return whether a cell gave what its goal asks for within its time limit."""
     result, cell = record.result, record.cell
-    return (
-        result.status in SOLVED[cell.goal]
-        and result.solve_s is not None
-        and result.solve_s <= cell.time_limit_s
-    )
+    return result.status in SOLVED[cell.goal] and result.solve_s is not None and result.solve_s <= cell.time_limit_s
 
 
 def _row(record: Record, board: BoardRecord | None) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 
 ADDRESS_SPACE_SLACK_BYTES = 2**30  # libraries reserve more than they use: OR-Tools 0.4 GiB for a 5x5 board
 STDIN, STDOUT, STDERR = 0, 1, 2
@@ -83,4 +82,4 @@ def _limit_memory(limit_bytes: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from lo_opt.analysis.structure import FEW_QUIET, share_text
+from lo_opt.analysis.structure import FEW_QUIET
 from lo_opt.answer import Answer, Goal, Proof, Status
 from lo_opt.cli import gallery, picture, terminal
 from lo_opt.cli.numbers import exact_text
 from lo_opt.cli.report import certificate_text, headline
-from lo_opt.cli.table import power_text
+from lo_opt.cli.table import power_text, share_text
 
 if TYPE_CHECKING:
     from lo_opt.analysis import Analysis, HandTable
@@ -54,8 +54,8 @@ def facts(found: Analysis) -> Iterator[tuple[str, str]]:
     rank: 12 of 16 lights; 6.25% of all boards can be solved, 4,096 of them
     nullity: 4; every solvable board has 16 solutions
     solvable: yes
-    least cost: 4 presses, in one way only
-    all costs: 4 once, 6 six times, 8 once, 10 twice, 12 six times
+    least cost: 4 presses, in 2 ways
+    all costs: 4 twice, 6 four times, 8 four times, 10 four times, 12 twice
     parity: all solutions of a board have the same parity of presses, here even
     """
     presses = found.puzzle.weights is None

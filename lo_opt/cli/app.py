@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from lo_opt import __version__
-from lo_opt.cli import analyze, backends, compare, distribution, generate, solve, table
+from lo_opt.cli import analyze, backends, bench, compare, distribution, draw, eliminate, generate, solve, table
 from lo_opt.errors import InputError
 
 app = typer.Typer(
@@ -25,6 +25,9 @@ app.command("analyze", epilog=analyze.EXAMPLES)(analyze.analyze)
 app.command("table", epilog=table.EXAMPLES)(table.table)
 app.command("distribution", epilog=distribution.EXAMPLES)(distribution.distribution)
 app.command("generate", epilog=generate.EXAMPLES)(generate.generate)
+app.command("draw", epilog=draw.EXAMPLES)(draw.draw)
+app.command("eliminate", epilog=eliminate.EXAMPLES)(eliminate.eliminate)
+app.add_typer(bench.app, name="bench")
 app.command("backends", epilog=backends.EXAMPLES)(backends.backends)
 
 

@@ -29,6 +29,7 @@ lo-opt solve $(lo-opt generate 5x5 --min-presses 15 --format text)
 """
 
 _PICTURE = "picture"
+_MAX_WORD = 144  # cells of a board that is also written as one word
 
 
 def generate(
@@ -95,7 +96,7 @@ def generate(
     Exit code: 0 made, 2 bad input, 3 proved impossible, 4 out of time,
     130 interrupted. Files are written whole or not at all.
     """
-    from lo_opt.generate import generate as generate_levels
+    from lo_opt.generate import generate_levels
 
     limit_s = duration(time_limit)
     if symmetric and symmetry not in (None, "left-right"):
@@ -169,7 +170,8 @@ def _print(levels: Levels) -> None:
     for number, level in enumerate(levels, 1):
         if number > 1:
             out.print()
-        out.print(Text(f"level {number}: {level.board}", "bold"), soft_wrap=True)
+        word = f": {level.board}" if level.board.size <= _MAX_WORD else ""
+        out.print(Text(f"level {number}{word}", "bold"), soft_wrap=True)
         for line in gallery.board_block("", level.board, glyphs.off, glyphs.on)[1:]:
             out.print(line, soft_wrap=True)
         out.print(_facts(level), soft_wrap=True)
@@ -178,9 +180,9 @@ def _print(levels: Levels) -> None:
 def _facts(level: Level) -> str:
     """Return what is certified of a level, in one line.
 
-    >>> from lo_opt.generate import generate
+    >>> from lo_opt.generate import generate_levels
     >>> from lo_opt.puzzle import Puzzle
-    >>> _facts(generate(Puzzle.grid("000/000/000"), min_presses=9)[0])
+    >>> _facts(generate_levels(Puzzle.grid("000/000/000"), min_presses=9)[0])
     'needs 9 presses; 1 solution; chasing by hand takes 9'
     """
     cost = exact_text(level.min_presses)

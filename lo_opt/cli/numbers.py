@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-import decimal
 import re
-from fractions import Fraction
 
+from lo_opt.answer import exact_text
 from lo_opt.errors import InputError
 
-MAX_DIGITS = 100  # a cost has at most 16 digits before the point and 30 and some after it
+__all__ = ["duration", "exact_text", "seconds_text"]
+
 _UNITS_S = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _DURATION = re.compile(r"(\d+\.?\d*|\.\d+)\s*([a-z]*)", re.ASCII)
-
-
-def exact_text(value: int | Fraction) -> str:
-    """Return a number exactly: as a decimal, or as a fraction if no decimal is exact.
-
-    >>> exact_text(11), exact_text(Fraction(1, 8)), exact_text(Fraction(1, 3))
-    ('11', '0.125', '1/3')
-    """
-    if value.denominator == 1:
-        return str(value.numerator)
-    with decimal.localcontext() as context:
-        context.prec = MAX_DIGITS
-        context.traps[decimal.Inexact] = True
-        try:
-            return format(decimal.Decimal(value.numerator) / decimal.Decimal(value.denominator), "f")
-        except decimal.Inexact:
-            return str(value)
 
 
 def seconds_text(seconds: float) -> str:

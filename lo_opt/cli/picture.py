@@ -56,17 +56,23 @@ def picture(answer: Answer, glyphs: Glyphs, width: int) -> list[str]:
     0 # #      0 # .
     1 # .      1 . .
     """
-    puzzle = answer.puzzle
+    return board_lines(answer.puzzle, answer.puzzle.start, answer.presses, answer.certificate, glyphs, width)
+
+
+def board_lines(
+    puzzle: Puzzle, lights: Board, presses: Board | None, certificate: Board | None, glyphs: Glyphs, width: int
+) -> list[str]:
+    """Return the lines of these lights of a puzzle, its target, and next to them what is to be shown."""
     if max(*puzzle.effects.light_shape, *puzzle.effects.button_shape) > MAX_SIDE:
         return []
     on_grid = puzzle.layout is not None
-    drawings = [("board" if on_grid else "lights", puzzle.start, _lights(puzzle.start, puzzle, glyphs))]
+    drawings = [("board" if on_grid else "lights", lights, _lights(lights, puzzle, glyphs))]
     if puzzle.target.count:
         drawings.append(("target", puzzle.target, _lights(puzzle.target, puzzle, glyphs)))
-    if answer.presses is not None:
-        drawings.append(("presses", answer.presses, _presses(answer.presses, puzzle, glyphs)))
-    if answer.certificate is not None:
-        drawings.append(("certificate", answer.certificate, _certificate(answer.certificate, puzzle, glyphs)))
+    if presses is not None:
+        drawings.append(("presses", presses, _presses(presses, puzzle, glyphs)))
+    if certificate is not None:
+        drawings.append(("certificate", certificate, _certificate(certificate, puzzle, glyphs)))
     for arrange in (_side_by_side, _stacked):
         for block in (partial(_spaced_block, on_grid), _dense_block):
             blocks = [block(title, board.shape, draw) for title, board, draw in drawings]

@@ -71,6 +71,9 @@ def solve(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Also write the presses: .npy, .npz, .pbm or .txt."),
     ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--draw", metavar="FILE", help="Also draw the answer: .svg, .png or .pdf.")
+    ] = None,
 ) -> int:
     """Find which buttons to press, at least cost, and prove it.
 
@@ -107,6 +110,8 @@ def solve(
         raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
     if output is not None:
         check_output(output)
+    if picture is not None:
+        _check_picture(picture, len(boards))
     listing = best is not None or all_optimal
     if listing and settings.goal is not Goal.OPTIMAL:
         raise InputError("--best and --all-optimal list solutions by cost; they go with --goal optimal alone")
@@ -147,10 +152,26 @@ def solve(
             _write(answer, ranking, json, after_another=number > 0)
             if output is not None and answer.presses is not None:
                 write_board(answer.presses, output)
+            if picture is not None:
+                _draw(answer, picture)
             codes.append(exit_code(answer))
             if codes[-1] == INTERRUPTED:
                 break
     return worst(codes)
+
+
+def _check_picture(path: Path, boards: int) -> None:
+    from lo_opt.draw import check_picture
+
+    if boards > 1:
+        raise InputError(f"--draw takes one puzzle, but {boards} are given")
+    check_picture(path)
+
+
+def _draw(answer: Answer, path: Path) -> None:
+    from lo_opt.draw import scene_of, write_picture
+
+    write_picture(scene_of(answer), path)
 
 
 def _write(answer: Answer, ranking: Ranking | None, json: bool, after_another: bool) -> None:

@@ -141,7 +141,6 @@ def _print(found: list[tuple[GridRank, ShareEstimate | None]]) -> None:
     from rich import box
     from rich.table import Table
 
-    from lo_opt.analysis.structure import share_text
     from lo_opt.cli.terminal import console
 
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -174,3 +173,12 @@ def power_text(log2: int) -> str:
     """
     text = f"{1 << log2:,}" if log2 < 64 else ""
     return text if text and len(text.replace(",", "")) <= MAX_DIGITS_SHOWN else f"2^{log2}"
+
+
+def share_text(log2: int) -> str:
+    """Return a share 2**-log2 as a percentage with digits that mean something.
+
+    >>> share_text(2), share_text(20), share_text(80)
+    ('25%', '9.54e-05%', '2^-80')
+    """
+    return f"{100 * 2.0**-log2:.3g}%" if log2 <= 40 else f"2^-{log2}"

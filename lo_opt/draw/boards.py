@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lo_opt.answer import exact_text
 from lo_opt.draw import theme
 from lo_opt.draw.panels import Cell, Panel, crosses, diamonds, dots, frames, light_layers, rings
 from lo_opt.draw.scene import Layer, Line, Style, Words
-from lo_opt.draw.wording import decimal_text
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Board, Puzzle, settled
 
@@ -151,7 +152,7 @@ def _weights(puzzle: Puzzle, below: NDArray[np.unsignedinteger], cell: _Place) -
         for i in _present(puzzle) if puzzle.layout else range(puzzle.button_count):
             if (2 * int(below[i]) >= puzzle.states) == bright:
                 place = cell(i)
-                text = decimal_text(costs[i], puzzle.weights.denominator)
+                text = exact_text(Fraction(costs[i], puzzle.weights.denominator))
                 size = min(0.25, 0.9 / max(1, len(text))) * place.side
                 words.append(Words(place.x + 0.38 * place.side, place.y + 0.29 * place.side, text, size, "end"))
         yield Layer.of(Style(fill=theme.INK if bright else theme.PAPER), words)

@@ -18,6 +18,7 @@ from lo_opt.puzzle import Puzzle, settled
 
 MAX_QUIET_PANELS = 6
 _MIN_WIDTH = 260.0
+_MAX_TEXT = 900.0  # longer lines are made smaller, not the picture wider
 _CHARACTER = 0.56  # of the text's size: how wide one is, about
 
 
@@ -71,22 +72,27 @@ def answer_scene(answer: Answer, *, quiet: bool = False) -> Scene:
     return arranged(title, panels, notes, words)
 
 
-def arranged(title: str, panels: Sequence[Panel], notes: Sequence[str], words: Sequence[str]) -> Scene:
-    """Return panels side by side under a title, notes below them; `words` are the text alternative."""
+def arranged(
+    heading: str, panels: Sequence[Panel], notes: Sequence[str], words: Sequence[str], title: str = ""
+) -> Scene:
+    """Return panels side by side under a heading, notes below them.
+
+    `words` and the notes are the text alternative, `title` its title (the heading unless given).
+    """
     columns = len(panels) if len(panels) <= 3 else math.ceil(math.sqrt(len(panels)))
     rows = [panels[i : i + columns] for i in range(0, len(panels), columns)]
     gap, head = 1.5 * theme.MARGIN, theme.TEXT + 8
-    title_size = theme.TITLE
     width = max(sum(p.width for p in row) + gap * (len(row) - 1) for row in rows)
-    longest = max([len(title) * title_size * 1.08, *(len(note) * theme.TEXT for note in notes)]) * _CHARACTER
-    width = max(width, min(longest, 900.0), _MIN_WIDTH) + 2 * theme.MARGIN
-    y = theme.MARGIN + title_size / 2
-    heading = [
-        Words(theme.MARGIN, y, title, min(title_size, title_size * (width - 36) / max(1.0, longest)), "start", True)
-    ]
+    longest = max([1.1 * theme.TITLE * len(heading), *(theme.TEXT * len(note) for note in notes)]) * _CHARACTER
+    width = max(width, min(longest, _MAX_TEXT), _MIN_WIDTH) + 2 * theme.MARGIN
+    y = theme.MARGIN
+    top = []
+    if heading:
+        size = theme.TITLE * min(1.0, (width - 2 * theme.MARGIN) / longest)
+        top.append(Words(theme.MARGIN, y + theme.TITLE / 2, heading, size, "start", bold=True))
+        y += 1.5 * theme.TITLE
     labels: list[Words] = []
     layers: list[Layer] = []
-    y += title_size
     for row in rows:
         x = theme.MARGIN
         for panel in row:
@@ -94,14 +100,12 @@ def arranged(title: str, panels: Sequence[Panel], notes: Sequence[str], words: S
             layers += panel.draw(x, y + head)
             x += panel.width + gap
         y += max(p.height for p in row) + head + theme.MARGIN
-    y -= theme.MARGIN / 2
     for note in notes:
-        labels.append(Words(theme.MARGIN, y + theme.TEXT / 2, note, theme.TEXT, "start"))
+        labels.append(Words(theme.MARGIN, y, note, theme.TEXT, "start"))
         y += 1.5 * theme.TEXT
-    height = y + theme.MARGIN
-    paper = Layer.of(Style(fill=theme.PAPER), [Box(0, 0, width, height, 8)])
-    text = [Layer.of(Style(fill=theme.INK), heading), Layer.of(Style(fill=theme.FAINT_INK), labels)]
-    return Scene(width, height, title, " ".join([*words, *notes]), (paper, *text, *layers))
+    paper = Layer.of(Style(fill=theme.PAPER), [Box(0, 0, width, y, 8)])
+    text = [Layer.of(Style(fill=theme.INK), top), Layer.of(Style(fill=theme.FAINT_INK), labels)]
+    return Scene(width, y, title or heading, " ".join([*words, *notes]), (paper, *text, *layers))
 
 
 def _target(puzzle: Puzzle) -> list[Panel]:

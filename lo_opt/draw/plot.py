@@ -6,6 +6,8 @@ import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from lo_opt.draw.scene import Box, Disc, Layer, Line, Polygon, Scene, Shape, Squares, Words
 
 if TYPE_CHECKING:
@@ -100,6 +102,11 @@ def _patches(shape: Shape) -> Iterable[Any]:
         case Polygon():
             return [patches.Polygon(shape.points, closed=True)]
         case Squares():
-            return [patches.Rectangle(corner, shape.side, shape.side) for corner in shape.corners]
+            if not shape.corners:
+                return []
+            one = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]) * shape.side
+            points = (np.array(shape.corners)[:, np.newaxis] + one).reshape(-1, 2)
+            codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY] * len(shape.corners)
+            return [patches.PathPatch(Path(points, codes))]
         case Words():
             return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Anchor = Literal["start", "middle", "end"]
@@ -103,3 +103,24 @@ class Scene:
     title: str
     description: str
     layers: tuple[Layer, ...] = field(repr=False)
+
+
+def moved(layer: Layer, down: float) -> Layer:
+    """Return a layer moved down.
+
+    >>> moved(Layer.of(Style(), [Disc(1, 2, 1), Squares(((0, 0),), 1)]), 5).shapes
+    (Disc(x=1, y=7, radius=1), Squares(corners=((0, 5),), side=1))
+    """
+    return Layer.of(layer.style, (_moved(shape, down) for shape in layer.shapes))
+
+
+def _moved(shape: Shape, down: float) -> Shape:
+    match shape:
+        case Line():
+            return replace(shape, y1=shape.y1 + down, y2=shape.y2 + down)
+        case Polygon():
+            return Polygon(tuple((x, y + down) for x, y in shape.points))
+        case Squares():
+            return Squares(tuple((x, y + down) for x, y in shape.corners), shape.side)
+        case _:
+            return replace(shape, y=shape.y + down)

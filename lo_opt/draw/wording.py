@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from lo_opt.answer import exact_text
 from lo_opt.puzzle import settled
 from lo_opt.puzzle.wording import counted
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from lo_opt.answer import Answer
     from lo_opt.puzzle import Board, Puzzle
 
 DESCRIBED_CELLS = 150  # beyond it a listing of every cell helps nobody
-
-
-def decimal_text(numerator: int, denominator: int) -> str:
-    """Return a quotient as a decimal, at most 28 digits long.
-
-    >>> decimal_text(21, 2), decimal_text(4, 2)
-    ('10.5', '2')
-    """
-    value = Decimal(numerator) / Decimal(denominator)
-    return format(value.normalize(), "f")
-
-
-def cost_text(cost: int | Fraction) -> str:
-    """Return a cost as a decimal."""
-    return decimal_text(cost.numerator, cost.denominator)
 
 
 def headline(puzzle: Puzzle) -> str:
@@ -62,7 +45,7 @@ def result(answer: Answer) -> str:
         limit = f", stopped by {answer.limit} limit" if answer.limit else ""
         return f"{answer.status}{': no presses solve it' if answer.certificate is not None else ''}{limit}"
     text = f"{answer.status}: {answer.press_count} press{'' if answer.press_count == 1 else 'es'}"
-    return text + (f", cost {cost_text(answer.cost)}" if answer.puzzle.weights is not None else "")
+    return text + (f", cost {exact_text(answer.cost)}" if answer.puzzle.weights is not None else "")
 
 
 def certificate_reason(puzzle: Puzzle, certificate: Board) -> list[str]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lo_opt.formulations.program import NO_LOWER, NO_UPPER, Indices, Int64s, Names, Program, Rows
-from lo_opt.puzzle.limits import Stacked
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle
@@ -44,7 +43,7 @@ def conditioned(program: Program, puzzle: Puzzle) -> Program:
     if puzzle.limits:
         program, kept = _limited(program, puzzle.limits)
         possible = possible and kept
-    return program if possible else _impossible(program)
+    return program if possible else impossible(program)
 
 
 def _pressed(program: Program, buttons: Indices) -> tuple[Int64s, Int64s]:
@@ -69,6 +68,8 @@ def _never_pressed(program: Program, buttons: Indices) -> bool:
 
 def _limited(program: Program, limits: Sequence[PressLimit]) -> tuple[Program, bool]:
     """Return the program with a row for each limit, and whether the limits on constants are kept."""
+    from lo_opt.puzzle.limits import Stacked  # a solver imports this package, and shall not load puzzles
+
     presses, stacked = program.presses, Stacked.of(limits)
     constants = stacked.sums(stacked.coefficients * presses.constant[stacked.buttons])
     owners = np.repeat(np.arange(len(limits)), np.diff(stacked.indptr))
@@ -88,19 +89,14 @@ def _limited(program: Program, limits: Sequence[PressLimit]) -> tuple[Program, b
     rows, first = program.rows, program.rows.count
     lower = [NO_LOWER if left[i].lower is None else left[i].lower for i in chosen]
     upper = [NO_UPPER if left[i].upper is None else left[i].upper for i in chosen]
-    more = Rows(
-        np.concatenate([rows.indptr, rows.indptr[-1] + np.cumsum(filled[chosen])]),
-        np.concatenate([rows.columns, column]),
-        np.concatenate([rows.coefficients, merged]),
-        np.concatenate([rows.lower, np.array(lower, np.int64)]),
-        np.concatenate([rows.upper, np.array(upper, np.int64)]),
-    )
+    indptr = np.concatenate([[0], np.cumsum(filled[chosen])]).astype(np.intp)
+    more = Rows(indptr, column, merged, np.array(lower, np.int64), np.array(upper, np.int64))
     own = program.names.row
     names = replace(program.names, row=lambda i: own(i) if i < first else f"limit_{chosen[i - first]}")
-    return replace(program, rows=more, names=names), kept
+    return replace(program, rows=rows.followed_by(more), names=names), kept
 
 
-def _impossible(program: Program) -> Program:
+def impossible(program: Program) -> Program:
     """Return the program with a variable that is 0 and a row that asks it to be at least 1."""
     count, rows = program.variable_count, program.rows
     own, variable, row = program.names, program.names.variable, program.names.row

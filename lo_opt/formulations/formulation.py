@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lo_opt.contract import Refusal
 from lo_opt.formulations.conditions import conditioned
+from lo_opt.formulations.linearize import linearized
 from lo_opt.formulations.program import Feature, Program
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Formulation:
         The selector on the command line (`scip:parity`), and one line for people.
     needs
         What any of its programs may ask of a solver, known without building one.
+    decomposes
+        Whether its XOR rows may be rewritten as linear rows for a solver that takes none.
     build
         The pure function from a puzzle to its program, required buttons and limits on presses left aside: `program`
         adds them, in the same way for every formulation.
@@ -38,6 +41,19 @@ class Formulation:
     needs: frozenset[Feature]
     build: Callable[[Puzzle], Program]
     takes: Callable[[Puzzle], Refusal | None] | None = None
+    decomposes: bool = False
+
+    def needed_from(self, offered: frozenset[Feature]) -> frozenset[Feature]:
+        """Return what its programs need of a solver that offers these features.
+
+        >>> from dataclasses import replace
+        >>> native = Formulation("f", "", frozenset({Feature.XOR}), build=print)
+        >>> [[*map(str, f.needed_from(frozenset()))] for f in (native, replace(native, decomposes=True))]
+        [['XOR rows'], ['variables beyond 0/1']]
+        """
+        if self.decomposes and Feature.XOR in self.needs - offered:
+            return self.needs - {Feature.XOR} | {Feature.INTEGER}
+        return self.needs
 
     def refuse(self, puzzle: Puzzle) -> Refusal | None:
         """Return why this formulation cannot write `puzzle`, None if it can; nothing is built."""
@@ -47,6 +63,20 @@ class Formulation:
             return Refusal(reason, "use gf2")
         return self.takes(puzzle) if self.takes else None
 
-    def program(self, puzzle: Puzzle) -> Program:
-        """Return the program of a puzzle with all its conditions: what a solver or a file is given."""
-        return conditioned(self.build(puzzle), puzzle)
+    def program(self, puzzle: Puzzle, offered: frozenset[Feature] = frozenset(Feature)) -> Program:
+        """Return the program of a puzzle with all its conditions, for a solver or a file that offers these features."""
+        program = conditioned(self.build(puzzle), puzzle)
+        return linearized(program) if self.decomposes and Feature.XOR not in offered else program
+
+
+def needs_two_states(name: str) -> Callable[[Puzzle], Refusal | None]:
+    """Return a `takes` for a formulation of this name that only works modulo 2."""
+
+    def refuse(puzzle: Puzzle) -> Refusal | None:
+        if puzzle.states == 2:
+            return None
+        return Refusal(
+            f"{name} is written modulo 2, this puzzle has {puzzle.states} states", "use the parity formulation"
+        )
+
+    return refuse

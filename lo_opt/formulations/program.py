@@ -5,7 +5,7 @@ Knows no puzzle and no solver. A formulation writes a `Program`; a solver, or a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -72,28 +72,76 @@ class Rows:
         """Return sum(coefficients * variables) of each row, int64 (rows,)."""
         return row_sums(self.indptr, self.coefficients * values[self.columns])
 
+    def followed_by(self, more: Rows) -> Rows:
+        """Return these rows and then `more`, over the same variables."""
+        return Rows(
+            np.concatenate([self.indptr, self.indptr[-1] + more.indptr[1:]]),
+            np.concatenate([self.columns, more.columns]),
+            np.concatenate([self.coefficients, more.coefficients]),
+            np.concatenate([self.lower, more.lower]),
+            np.concatenate([self.upper, more.upper]),
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class XorRows:
     """Rows that ask for the parity of sums of 0/1 variables, in compressed sparse rows.
 
     Row i asks sum(variables in columns[indptr[i]:indptr[i+1]]) = parity[i] (mod 2). `indptr` is intp (rows+1,),
-    `columns` intp (nnz,), `parity` int64 (rows,) of 0/1.
+    `columns` intp (nnz,), `parity` int64 (rows,) of 0/1. The last `implied` rows follow from the others: a solver may
+    leave them out, or use them to tighten its linear relaxation.
     """
 
     indptr: Indices
     columns: Indices
     parity: Int64s
+    implied: int = 0
 
     @classmethod
     def none(cls) -> XorRows:
         """Return no rows at all."""
         return cls(np.zeros(1, np.intp), np.zeros(0, np.intp), np.zeros(0, np.int64))
 
+    @classmethod
+    def of(cls, rows: Sequence[tuple[Sequence[int], int]], implied: int = 0) -> XorRows:
+        """Return rows from a list of (variables, parity)."""
+        return cls(
+            _indptr([len(row[0]) for row in rows]),
+            np.array([j for row in rows for j in row[0]], np.intp),
+            np.array([row[1] for row in rows], np.int64),
+            implied,
+        )
+
     @property
     def count(self) -> int:
         """Number of rows."""
         return len(self.parity)
+
+    @property
+    def lengths(self) -> Indices:
+        """How many variables each row has, intp (rows,)."""
+        return np.diff(self.indptr)
+
+    @property
+    def needed(self) -> XorRows:
+        """The rows that do not follow from others."""
+        return self.chosen(np.arange(self.count - self.implied))
+
+    @property
+    def spare(self) -> XorRows:
+        """The rows that follow from the others."""
+        return self.chosen(np.arange(self.count - self.implied, self.count))
+
+    def chosen(self, which: Indices) -> XorRows:
+        """Return the rows with these numbers, none of them marked as implied.
+
+        >>> XorRows.of([([0, 1], 0), ([2], 1), ([3, 4], 1)]).chosen(np.array([0, 2])).columns.tolist()
+        [0, 1, 3, 4]
+        """
+        lengths = self.lengths[which]
+        indptr = _indptr(lengths)
+        places = np.arange(indptr[-1]) + np.repeat(self.indptr[which] - indptr[:-1], lengths)
+        return XorRows(indptr, self.columns[places], self.parity[which])
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,11 +244,7 @@ class Program:
                 np.array([row[2] for row in rows], np.int64),
                 np.array([row[3] for row in rows], np.int64),
             ),
-            XorRows(
-                _indptr([len(row[0]) for row in xors]),
-                np.array([j for row in xors for j in row[0]], np.intp),
-                np.array([row[1] for row in xors], np.int64),
-            ),
+            XorRows.of(xors),
             constant,
         )
 
@@ -243,7 +287,7 @@ class Program:
         return f"{self.names.xor(off[0])} has the wrong parity" if len(off) else ""
 
 
-def _indptr(lengths: list[int]) -> Indices:
+def _indptr(lengths: Sequence[int] | Indices) -> Indices:
     return np.concatenate([[0], np.cumsum(lengths, dtype=np.intp)]).astype(np.intp)
 
 

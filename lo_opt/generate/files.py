@@ -60,13 +60,13 @@ _SUFFIX_OF = {LevelFormat.TEXT: ".txt", LevelFormat.TOML: ".toml", LevelFormat.J
 def lines_of(levels: Levels, form: LevelFormat) -> Iterator[str]:
     """Yield the levels as lines of text: words of rows, JSON objects, or the one TOML document.
 
-    >>> from lo_opt.generate import generate
+    >>> from lo_opt.generate import generate_levels
     >>> from lo_opt.puzzle import Puzzle
-    >>> levels = generate(Puzzle.grid("000/000/000"), min_presses=9)
+    >>> levels = generate_levels(Puzzle.grid("000/000/000"), min_presses=9)
     >>> list(lines_of(levels, LevelFormat.TEXT))
-    ['010/101/010']
+    ['101/010/101']
     >>> next(lines_of(levels, LevelFormat.JSON))[:46]
-    '{"board":["010","101","010"],"min_presses":9,"'
+    '{"board":["101","010","101"],"min_presses":9,"'
 
     Raises
     ------

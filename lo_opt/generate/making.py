@@ -1,4 +1,4 @@
-"""From a request to levels: choose the source, refuse the impossible, draw, certify, keep; knows no file and no text."""
+"""From a request to levels: choose the source, draw, certify, keep until there are enough; knows no file."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.bits import Words, pack, unpack
 from lo_opt.analysis.chasing import HandTable, hand_table
-from lo_opt.analysis.distribution import block_size, certified_minima
+from lo_opt.analysis.minima import block_size, certified_minima
 from lo_opt.analysis.regions import Regions
-from lo_opt.analysis.worst import upper_bound, worst_case
 from lo_opt.control import Control, Progress
-from lo_opt.errors import BackendUnavailableError
 from lo_opt.generate.conditional import ConditionalDraws, can_tabulate
 from lo_opt.generate.errors import ImpossibleError, TooRareError
 from lo_opt.generate.levels import Levels
+from lo_opt.generate.refusing import refuse_by_bounds, refuse_by_count, refuse_by_worst_case
 from lo_opt.generate.request import Distinct, Request
 from lo_opt.generate.sources import (
     MAX_LISTED,
@@ -29,22 +28,19 @@ from lo_opt.generate.sources import (
     SpaceSource,
     UniformSource,
 )
-from lo_opt.generate.symmetry import Permutation, Symmetry, canonical, generators, symmetries_of, symmetric_presses
+from lo_opt.generate.symmetry import Permutation, Symmetry, canonical, generators, symmetric_presses, symmetries_of
 from lo_opt.puzzle import Puzzle
 from lo_opt.puzzle.weights import Number
-from lo_opt.verify import as_cost
-
-WORST_CASE_S = 10.0
-"""How long to look for a proof that a rare request is impossible."""
 
 _PROOF_AFTER = 1 << 15  # draws without a single hit before such a proof is tried
+_NEVER_SEEN = 1 << 40  # more wanted boards than that are never all seen
 _PATIENCE = 30  # an unseen one of N equally likely boards survives N (ln N + 30) draws with probability below 1e-13
 
 _Block = tuple[Words, NDArray[np.int64], NDArray[np.int64]]
 """Boards, packed, their least costs and numbers of optimal solutions."""
 
 
-def generate(
+def generate_levels(
     puzzle: Puzzle,
     count: int = 1,
     *,
@@ -79,10 +75,10 @@ def generate(
     time_limit_s
         Seconds to look for boards as wanted; None for no limit.
 
-    Where the counts of pressed buttons a region can be tabulated, boards are drawn uniformly among those wanted, however
-    rare; else unwanted ones are rejected. A board with nothing to do is never a level.
+    Where the counts of pressed buttons a region can be tabulated, boards are drawn uniformly among those wanted,
+    however rare; else unwanted ones are rejected. A board with nothing to do is never a level.
 
-    >>> levels = generate(Puzzle.grid("00000/00000/00000/00000/00000"), 2, min_presses=15, seed=1)
+    >>> levels = generate_levels(Puzzle.grid("00000/00000/00000/00000/00000"), 2, min_presses=15, seed=1)
     >>> [level.min_presses for level in levels], levels[0].solutions
     ([15, 15], 4)
 
@@ -110,7 +106,7 @@ def generate(
 
 
 def make(request: Request, control: Control) -> Levels:
-    """Return the levels of a checked request; errors as for `generate`."""
+    """Return the levels of a checked request; errors as for `generate_levels`."""
     regions = Regions.of(request.puzzle)
     maker = _Maker(request, regions, control)
     boards, costs, ties = maker.collect()
@@ -122,8 +118,8 @@ def make(request: Request, control: Control) -> Levels:
 class _Maker:
     """Draws until there are enough levels.
 
-    `hits` of `drawn` boards were as wanted, duplicates included; `kept` counts the levels. `available` is how many wanted
-    boards there are, None where that is not known.
+    `hits` of `drawn` boards were as wanted, duplicates included; `kept` counts the levels. `available` is how many
+    wanted boards there are, None where that is not known.
     """
 
     def __init__(self, request: Request, regions: Regions, control: Control) -> None:
@@ -189,7 +185,7 @@ class _Maker:
     def _source(self) -> Source:
         """Return where boards come from, having refused what is proved impossible."""
         request, regions = self.request, self.regions
-        _refuse_by_bounds(request, regions)
+        refuse_by_bounds(request, regions)
         if request.random_presses is not None:
             return PressesSource(regions, request.random_presses)
         if request.symmetry is not None:
@@ -200,10 +196,12 @@ class _Maker:
             return self._listed(members) if members.dimension <= MAX_LISTED and regions.listable else members
         if request.filtered and can_tabulate(regions):
             draws = ConditionalDraws(regions, lambda outcome: request.accepts(*outcome))
-            self._refuse_by_count(draws.available - self._dark_is_wanted(), draws.outcomes)
+            self.available = draws.available - self._dark_is_wanted()
+            refuse_by_count(request, self.available, draws.outcomes)
             return draws
         if not request.filtered:
-            self._refuse_by_count(regions.board_count - 1, None)
+            self.available = regions.board_count - 1
+            refuse_by_count(request, self.available, ())
         return UniformSource(regions)
 
     def _listed(self, members: SpaceSource) -> Source:
@@ -215,8 +213,8 @@ class _Maker:
         costs, ties = self.regions.weigh(presses)
         wanted = np.array([self.request.accepts(*pair) for pair in zip(costs.tolist(), ties.tolist(), strict=True)])
         wanted &= self.lights.changes(self.lights.boards(presses)).any(axis=1)
-        outcomes = dict.fromkeys(zip(costs.tolist(), ties.tolist(), strict=True), 1)
-        self._refuse_by_count(int(wanted.sum()), outcomes)
+        self.available = int(wanted.sum())
+        refuse_by_count(self.request, self.available, set(zip(costs.tolist(), ties.tolist(), strict=True)))
         return ListedSource(presses[wanted])
 
     def _dark_is_wanted(self) -> int:
@@ -224,45 +222,17 @@ class _Maker:
         costs, ties = self.regions.weigh(np.zeros((1, self.request.puzzle.button_count), np.uint8))
         return int(self.request.accepts(int(costs[0]), int(ties[0])))
 
-    def _refuse_by_count(self, available: int, outcomes: dict[tuple[int, int], int] | None) -> None:
-        """Raise `ImpossibleError` if there are no wanted boards, or fewer than must be different."""
-        request = self.request
-        self.available = available
-        which = f" symmetric ({request.symmetry})" if request.symmetry else ""
-        if available == 0:
-            raise ImpossibleError(f"no{which} board has {request.wish()}: {self._what_there_is(outcomes)}")
-        if request.distinct is not Distinct.NONE and available < request.count:
-            raise ImpossibleError(
-                f"only {available:,}{which} boards have {request.wish()}, and {request.count:,} different levels are "
-                f"asked for; ask for fewer, or allow duplicates"
-            )
-
-    def _what_there_is(self, outcomes: dict[tuple[int, int], int] | None) -> str:
-        if not outcomes:
-            return "there is nothing but the board with nothing to do"
-        denominator = self.regions.puzzle.weight_denominator
-        costs = sorted({cost for cost, _ in outcomes})
-        low, high = as_cost(costs[0], denominator), as_cost(costs[-1], denominator)
-        text = f"least costs go from {low} to {high}"
-        if self.request.unique:
-            alone = sorted({cost for cost, ties in outcomes if ties == 1})
-            if not alone:
-                return f"{text}, and none is reached by one solution alone"
-            ends = as_cost(alone[0], denominator), as_cost(alone[-1], denominator)
-            text += f", those reached by one solution alone from {ends[0]} to {ends[1]}"
-        return text
-
     def _check_chances(self) -> None:
         """Raise if it is proved that there are no such boards, or time is up."""
         request = self.request
+        if not self.hits and not self.worst_is_known and self.drawn >= _PROOF_AFTER:
+            self.worst_is_known = True
+            refuse_by_worst_case(request, self.regions, self.control)
         if (
-            self.hits == 0
-            and self.drawn >= _PROOF_AFTER
-            and request.random_presses is None
-            and request.symmetry is None
+            self.available is not None
+            and self.available < _NEVER_SEEN
+            and self.hits > self.available * (math.log(self.available) + _PATIENCE)
         ):
-            self._refuse_by_worst_case()
-        if self.available is not None and self.hits > self.available * (math.log(self.available) + _PATIENCE):
             raise TooRareError(
                 f"only {self.kept:,} of {request.count:,} levels were found: {self.hits:,} draws of the "
                 f"{self.available:,} wanted boards show no others that are different under symmetry"
@@ -272,63 +242,6 @@ class _Maker:
                 f"the time was gone after {self.drawn:,} boards, of which {self.hits:,} were as wanted; "
                 f"{self.kept:,} of {request.count:,} levels were found: ask for fewer or for something less rare"
             )
-
-    def _refuse_by_worst_case(self) -> None:
-        if self.worst_is_known:
-            return
-        self.worst_is_known = True
-        seconds = min(WORST_CASE_S, self.control.remaining_s)
-        try:
-            worst = worst_case(self.regions, time_limit_s=max(seconds, 1e-3), progress=self.control.report)
-        except BackendUnavailableError:
-            return
-        if worst.interrupted:
-            raise KeyboardInterrupt
-        if self.request.least > worst.upper * self.regions.puzzle.weight_denominator:
-            raise ImpossibleError(
-                f"no board has {self.request.wish()}: none needs more than {worst.upper} ({worst.how})"
-            )
-
-
-def _refuse_by_bounds(request: Request, regions: Regions) -> None:
-    """Raise `ImpossibleError` for what simple bounds and parity exclude."""
-    denominator = regions.puzzle.weight_denominator
-    bound = upper_bound(regions)
-    if request.least > bound:
-        most = as_cost(bound, denominator)
-        raise ImpossibleError(f"no board has {request.wish()}: the solutions of a board cost {most} or less on average")
-    if not len(regions.pressable):
-        raise ImpossibleError("every button is forbidden, so there is nothing to do on any board")
-    presses = request.random_presses
-    if presses is None:
-        return
-    allowed = regions.puzzle.costs()[regions.pressable]
-    dearest = int(allowed.max()) * presses
-    if request.least > dearest:
-        raise ImpossibleError(
-            f"no board made by {presses} presses has {request.wish()}: these presses themselves cost at most "
-            f"{as_cost(dearest, denominator)}"
-        )
-    if regions.puzzle.weights is None and _parity_holds(regions):
-        low, high = max(request.least, 1), min(bound, presses, request.most if request.most is not None else presses)
-        if not any((cost - presses) % 2 == 0 for cost in range(low, min(high, low + 1) + 1)):
-            word = "odd" if presses % 2 else "even"
-            raise ImpossibleError(
-                f"no board made by {presses} presses has {request.wish()}: every quiet pattern presses an even number "
-                f"of buttons, so all its solutions have an {word} number of presses"
-            )
-    most = sum(math.comb(len(allowed), k) for k in range(presses % 2, min(presses, len(allowed), 64) + 1, 2))
-    available = min(most, regions.board_count) - (presses % 2 == 0)
-    if request.distinct is not Distinct.NONE and presses <= 64 and available < request.count:
-        raise ImpossibleError(
-            f"{presses} presses make at most {available:,} boards on which there is something to do, and "
-            f"{request.count:,} different levels are asked for; ask for fewer, or allow duplicates"
-        )
-
-
-def _parity_holds(regions: Regions) -> bool:
-    """Return whether every quiet pattern presses an even number of buttons."""
-    return not (np.bitwise_count(regions.kernel.kernel).sum(axis=1, dtype=np.int64) % 2).any()
 
 
 def _chasing(table: HandTable, changes: Words, puzzle: Puzzle) -> NDArray[np.int64]:

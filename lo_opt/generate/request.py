@@ -61,7 +61,7 @@ class Request:
         distinct: str | Distinct = Distinct.BOARDS,
         seed: int = 0,
     ) -> Request:
-        """Return the request; the arguments are those of `generate`.
+        """Return the request; the arguments are those of `generate_levels`.
 
         >>> Request.of(Puzzle.grid("00/00"), 3, method="presses:4", max_presses=2).random_presses
         4

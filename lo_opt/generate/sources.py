@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.bits import Words, pack, unpack
 from lo_opt.algebra.spaces import SolutionSpace
-from lo_opt.analysis.distribution import uniform_presses
+from lo_opt.analysis.minima import uniform_presses
 from lo_opt.analysis.regions import Regions
 from lo_opt.generate.linearmaps import ByteMap
 from lo_opt.puzzle import Board

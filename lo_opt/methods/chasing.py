@@ -70,7 +70,8 @@ class LightChasing:
             presses,
             objective=result.cost,
             solve_s=time.perf_counter() - began,
-            message=f"{result.tried:,} of {result.total:,} first rows tried, {result.survivors:,} of them solve the board",
+            message=f"{result.tried:,} of {result.total:,} first rows tried, "
+            f"{result.survivors:,} of them solve the board",
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,7 +12,7 @@ from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.effects import ButtonEffects, Effects, GridEffects, Incidence
 from lo_opt.puzzle.grid import Grid
-from lo_opt.puzzle.rules import AnyRule, CellRule, Rule
+from lo_opt.puzzle.rules import AnyRule, CellRule, Offset, Rule
 
 MAX_CELLS_LISTED = 2**24  # each button lists its lights, dozens of bytes apiece
 
@@ -38,13 +38,8 @@ class PlacedEffects:
             )
 
     @classmethod
-    def from_lists(
-        cls, grid: Grid, buttons: Iterable[Iterable[int] | Mapping[int, int]], numbered: bool = True
-    ) -> PlacedEffects:
-        """Return the effects of listed buttons, one for each cell that is no hole.
-
-        Cells are numbered row by row; with `numbered` without the holes, so that lists need not know the shape of the
-        grid, else with them.
+    def from_lists(cls, grid: Grid, buttons: Iterable[Iterable[int] | Mapping[int, int]]) -> PlacedEffects:
+        """Return the effects of listed buttons, one for each cell, cells numbered row by row without the holes.
 
         >>> net = Grid(2, 2, holes=Board.parse("01/00"))
         >>> PlacedEffects.from_lists(net, [[0, 1], [1], [2, 0]]).buttons.lights.tolist()
@@ -52,12 +47,10 @@ class PlacedEffects:
         """
         present = _present(grid)
         cells = np.flatnonzero(present)
-        listed = ButtonEffects.from_lists(buttons, len(cells) if numbered else present.size)
+        listed = ButtonEffects.from_lists(buttons, len(cells))
         if listed.button_count != len(cells):
             raise InputError(f"{listed.button_count} buttons for {len(cells)} cells; every cell needs its button")
-        lights = cells[listed.lights] if numbered else listed.lights
-        if not present.ravel()[lights].all():
-            raise InputError(f"light {int(lights[~present.ravel()[lights]][0])} is in a hole of the grid")
+        lights = cells[listed.lights]
         counts = np.zeros(present.size, np.intp)
         counts[cells] = np.diff(listed.indptr)
         indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.intp)
@@ -91,6 +84,24 @@ class PlacedEffects:
         amounts = np.ones(len(light), np.int64)
         return cls(grid, ButtonEffects(present.size, indptr, light[order].astype(np.intp), amounts), rule)
 
+    @classmethod
+    def from_grid(cls, effects: GridEffects) -> PlacedEffects:
+        """Return the effects of a plain rule, button by button.
+
+        >>> from lo_opt.puzzle.rules import PLUS
+        >>> PlacedEffects.from_grid(GridEffects(Grid(1, 2), PLUS)).buttons.lights.tolist()
+        [0, 1, 0, 1]
+        """
+        return cls.from_rule(effects.grid, _Everywhere(effects.rule))
+
+    def listed(self) -> ButtonEffects:
+        """Return the buttons of the cells alone, numbered row by row without the holes: inverse of `from_lists`."""
+        present = _present(self.grid).ravel()
+        number = np.cumsum(present) - 1
+        lengths = np.diff(self.buttons.indptr)[present]
+        indptr = np.concatenate([[0], np.cumsum(lengths)]).astype(np.intp)
+        return ButtonEffects(int(present.sum()), indptr, number[self.buttons.lights], self.buttons.amounts)
+
     @property
     def light_shape(self) -> tuple[int, int]:
         """(rows, cols) of the grid."""
@@ -115,6 +126,24 @@ class PlacedEffects:
 
     def _shaped(self, row: Board) -> Board:
         return Board.from_array(row.to_array().reshape(self.grid.shape), row.states)
+
+
+@dataclass(frozen=True)
+class _Everywhere:
+    """A plain rule seen as one that could differ from cell to cell."""
+
+    rule: Rule
+
+    @property
+    def name(self) -> str:
+        return self.rule.name
+
+    @property
+    def summary(self) -> str:
+        return self.rule.summary
+
+    def offsets_by_cell(self, grid: Grid) -> tuple[NDArray[np.intp], Sequence[Sequence[Offset]]]:
+        return np.zeros(grid.shape, np.intp), [self.rule.offsets(grid)]
 
 
 def effects_on(grid: Grid, rule: AnyRule) -> Effects:

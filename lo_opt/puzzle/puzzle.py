@@ -419,6 +419,12 @@ class Puzzle:
         """Return the lights after these presses: start + A x, modulo the states."""
         return add(self.start, self.effects.apply(presses))
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture a notebook shows, None for a board too large to draw."""
+        from lo_opt.draw.notebook import picture  # pictures stand above the puzzle they show
+
+        return picture(self)
+
     def light_name(self, light: int) -> str:
         """Return a light's name: row_column on a grid, else its number.
 

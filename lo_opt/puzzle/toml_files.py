@@ -17,11 +17,13 @@ from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.symbols import Row, decode
 from lo_opt.puzzle.text import board_from_text, rows_of_numbers
 from lo_opt.puzzle.toml_limits import with_limits
+from lo_opt.puzzle.toml_rules import RULE_KEYS, rule_of
 from lo_opt.puzzle.toml_values import Table, array, check_keys, parse_document, string, whole
 from lo_opt.puzzle.weights import exact
 from lo_opt.puzzle.wording import counted, located, shown
 
-_GRID_KEYS = ("rule", "wrap", "rows", "cols", "board", "mask")
+_PLACE_KEYS = ("rows", "cols", "board", "mask")
+_GRID_KEYS = (*RULE_KEYS, "wrap", *_PLACE_KEYS)
 _CONDITIONS = ("forbidden", "required", "limits")
 _OTHER_KEYS = ("name", "source", "states", "buttons", "lights", "target", "weights", "objective", "known")
 _KEYS = (*_OTHER_KEYS, *_GRID_KEYS, *_CONDITIONS)
@@ -37,7 +39,8 @@ def puzzle_from_toml(text: str, changes: Changes = UNCHANGED) -> Puzzle:
     pressed; `limits`, see `with_limits`; `objective`, 'cost', 'presses' or one after the other; `known.cost`, the
     published optimum. Instead of rule and board, `buttons` lists the lights of each button (a list of lights, or a
     table light = amount), and `lights` is one row of states; `weights` is then one row, and `forbidden` and `required`
-    are lists of buttons.
+    are lists of buttons. `buttons` with a board lists one button for each cell: cells are then numbered row by row,
+    those that the mask leaves out not counted. For rules see `rule_of`.
 
     >>> puzzle = puzzle_from_toml('rule = "king"\\nboard = ["10", "01"]\\nweights = [[1, 0.5], [1, 1]]')
     >>> puzzle.rule.name, puzzle.costs().tolist()
@@ -73,6 +76,16 @@ def puzzle_from_toml(text: str, changes: Changes = UNCHANGED) -> Puzzle:
 def _on_grid(table: Table, changes: Changes, states: int) -> Puzzle:
     if "lights" in table:
         raise InputError("lights: goes with buttons; on a grid write board")
+    rule = changes.rule or rule_of(table)
+    board, start, holes = _placed(table, states)
+    wrap = changes.wrap or string(table, "wrap") or Wrap.NONE
+    puzzle = Puzzle.grid(start, rule, wrap, holes=holes)
+    _check_holes(board, puzzle.start, "board")
+    return puzzle
+
+
+def _placed(table: Table, states: int) -> tuple[Board | str, Board, Board | None]:
+    """Return the board as it is written ('on', 'off' or rows), its states, and the holes."""
     if "board" not in table:
         raise InputError('no board: write board = ["110", "010"], or board = "on" with rows and cols')
     board: Board | str
@@ -88,10 +101,7 @@ def _on_grid(table: Table, changes: Changes, states: int) -> Puzzle:
                 raise InputError(f"{key}: {shown(table[key])}, but the board has {found}; leave {key} out")
     cells = _board(table["mask"], "mask", 2) if "mask" in table else None
     holes = None if cells is None or cells.count == cells.size else Board.from_words(~cells.words, cells.cols)
-    rule, wrap = string(table, "rule") or "plus", string(table, "wrap") or Wrap.NONE
-    puzzle = Puzzle.grid(start, changes.rule or rule, changes.wrap or wrap, holes=holes)
-    _check_holes(board, puzzle.start, "board")
-    return puzzle
+    return board, start, holes
 
 
 def _check_holes(written: Board | str, kept: Board, key: str) -> None:
@@ -101,20 +111,36 @@ def _check_holes(written: Board | str, kept: Board, key: str) -> None:
 
 
 def _listed(table: Table, changes: Changes, states: int) -> Puzzle:
+    placed = "board" in table
     for key in _GRID_KEYS:
-        if key in table:
+        if key in table and not (placed and key in _PLACE_KEYS):
             raise InputError(f'{key}: goes with a grid; with buttons write one row of states, as in lights = "0110"')
     if changes.rule or changes.wrap:
         raise InputError("this puzzle lists its buttons; no rule or wrap can replace them")
+    if placed:
+        return _on_cells(table, states)
     if "lights" not in table:
         raise InputError('no lights: with buttons write one row of states, as in lights = "0110"')
     lights = _board(table["lights"], "lights", states)
     if lights.rows != 1:
         raise InputError(f"lights: {lights.rows} rows; it must be one")
+    return Puzzle.from_buttons(lights, _buttons(table, states))
+
+
+def _on_cells(table: Table, states: int) -> Puzzle:
+    if "lights" in table:
+        raise InputError("lights: the board has them already; leave one of the two out")
+    board, start, holes = _placed(table, states)
+    puzzle = Puzzle.from_cells(start, _buttons(table, states), states, holes=holes)
+    _check_holes(board, puzzle.start, "board")
+    return puzzle
+
+
+def _buttons(table: Table, states: int) -> list[list[int] | dict[int, int]]:
     buttons = array(table["buttons"], "buttons")
     if not buttons:
         raise InputError("buttons: empty; list the lights of at least one button, as in buttons = [[0, 1], [1]]")
-    return Puzzle.from_buttons(lights, [_moves(button, f"button {j}", states) for j, button in enumerate(buttons)])
+    return [_moves(button, f"button {j}", states) for j, button in enumerate(buttons)]
 
 
 def _moves(button: object, where: str, states: int) -> list[int] | dict[int, int]:

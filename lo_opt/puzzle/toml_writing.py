@@ -10,13 +10,13 @@ from fractions import Fraction
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.effects import ButtonEffects, GridEffects
-from lo_opt.puzzle.grid import Wrap
+from lo_opt.puzzle.grid import Grid, Wrap
 from lo_opt.puzzle.objective import Objective
+from lo_opt.puzzle.placed import PlacedEffects
 from lo_opt.puzzle.puzzle import Puzzle
-from lo_opt.puzzle.rules import rule_named
 from lo_opt.puzzle.symbols import DIGITS
 from lo_opt.puzzle.toml_limits import limit_tables
-from lo_opt.puzzle.wording import shown
+from lo_opt.puzzle.toml_rules import rule_lines
 
 
 def to_toml(puzzle: Puzzle) -> str:
@@ -51,8 +51,13 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.states != 2:
         yield f"states = {puzzle.states}"
     effects = puzzle.effects
-    if isinstance(effects, GridEffects):
-        yield from _grid(effects)
+    if isinstance(effects, GridEffects | PlacedEffects) and effects.rule is not None:
+        yield from rule_lines(effects.rule)
+        yield from _grid(effects.grid)
+        yield from _board("board", puzzle.start)
+    elif isinstance(effects, PlacedEffects):
+        yield from _block("buttons", _buttons(effects.listed(), puzzle.states))
+        yield from _grid(effects.grid)
         yield from _board("board", puzzle.start)
     elif isinstance(effects, ButtonEffects):
         yield from _block("buttons", _buttons(effects, puzzle.states))
@@ -73,16 +78,11 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
         yield from _block("limits", limit_tables(puzzle))
 
 
-def _grid(effects: GridEffects) -> Iterator[str]:
-    name = effects.rule.name
-    if rule_named(name) != effects.rule:
-        raise InputError(f"rule {shown(name)} is not the one registered under that name; TOML can only name a rule")
-    yield f"rule = {_string(name)}"
-    if effects.grid.wrap != Wrap.NONE:
-        yield f"wrap = {_string(effects.grid.wrap)}"
-    if effects.grid.holes is not None:
-        holes = effects.grid.holes
-        yield from _marks("mask", Board.from_words(~holes.words, holes.cols))
+def _grid(grid: Grid) -> Iterator[str]:
+    if grid.wrap != Wrap.NONE:
+        yield f"wrap = {_string(grid.wrap)}"
+    if grid.holes is not None:
+        yield from _marks("mask", Board.from_words(~grid.holes.words, grid.holes.cols))
 
 
 def _buttons(effects: ButtonEffects, states: int) -> Iterator[str]:

@@ -62,7 +62,9 @@ def test_conditions_add_up_and_forget_the_published_optimum():
 
 
 def test_settled_presses_what_is_required():
-    puzzle = BOARD.forbid([(1, 0)]).require([(0, 1)]).at_most(3).exactly(1, row=0).limit({(0, 1): 5, (0, 0): 1}, lower=5)
+    puzzle = (
+        BOARD.forbid([(1, 0)]).require([(0, 1)]).at_most(3).exactly(1, row=0).limit({(0, 1): 5, (0, 0): 1}, lower=5)
+    )
     left = settled(puzzle)
     assert left.start == puzzle.apply(puzzle.required)
     assert (str(left.forbidden), left.required) == ("010/100", None)
@@ -75,7 +77,10 @@ def test_settled_presses_what_is_required():
 def test_broken_limits_are_named():
     limits = BOARD.at_most(1).at_least(1, row=1).limits
     assert broken_limit(limits, np.array([0, 0, 0, 1, 0, 0])) is None
-    assert broken_limit(limits, np.array([1, 0, 0, 1, 0, 0])) == "the limit of at most 1 press in all is broken: the sum is 2"
+    assert (
+        broken_limit(limits, np.array([1, 0, 0, 1, 0, 0]))
+        == "the limit of at most 1 press in all is broken: the sum is 2"
+    )
     assert "at least 1 press in row 1" in broken_limit(limits, np.zeros(6, np.int64))
     assert broken_limit((), np.zeros(6, np.int64)) is None
 

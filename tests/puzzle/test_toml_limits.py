@@ -41,7 +41,8 @@ def test_every_form():
 
 def test_listed_buttons():
     puzzle = puzzle_from_toml(
-        LISTED + "required = [2]\nlimits = [{at_most = 1, buttons = [0, 1]}, {coefficients = [[0, 3], [2, 1]], at_most = 3}]"
+        LISTED
+        + "required = [2]\nlimits = [{at_most = 1, buttons = [0, 1]}, {coefficients = [[0, 3], [2, 1]], at_most = 3}]"
     )
     listed = Puzzle.from_buttons("01", [[0], [1], [0, 1]])
     expected = listed.require([(0, 2)]).at_most(1, [(0, 0), (0, 1)]).limit({(0, 0): 3, (0, 2): 1}, upper=3)
@@ -93,12 +94,18 @@ def test_round_trip(drawn):
         ("limits = [{at_most = 1, coefficients = [[0, 1, 1.5]]}]", "coefficient 1.5 must be a whole number"),
         ("limits = [{at_least = 3, at_most = 2}]", "limit 1: limit on presses: at least 3 and at most 2 contradict"),
         ("limits = [{at_least = 7}]", "limit 1: limit on presses: at least 7 presses in all cannot be"),
-        ("limits = [{at_least = 3}, {at_most = 2}]", "limit 2: limit on presses: at least 3 presses in all and at most"),
+        (
+            "limits = [{at_least = 3}, {at_most = 2}]",
+            "limit 2: limit on presses: at least 3 presses in all and at most",
+        ),
         ("required = [[0, 3]]", "required cell 0,3 is off the board"),
         ("required = [[0]]", "required cell [0] must be [row, column]"),
         ("required = 3", "required: 3 must be an array"),
         ("required = [[0, 0]]\nforbidden = [[0, 0]]", "button 0_0 is required, but it is forbidden or no button"),
-        ('objective = "pressses"', "unknown objective 'pressses'; available: cost, cost,presses, presses, presses,cost"),
+        (
+            'objective = "pressses"',
+            "unknown objective 'pressses'; available: cost, cost,presses, presses, presses,cost",
+        ),
         ("objective = 3", "objective: 3 is a whole number; it must be a string"),
         ("requierd = []", "did you mean 'required'?"),
     ],

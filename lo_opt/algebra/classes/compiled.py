@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.util
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -23,9 +25,22 @@ _PAIRS = (
 )
 
 
-def available() -> bool:
-    """Return whether numba is installed (the extra `fast`); nothing is imported yet."""
+def installed() -> bool:
+    """Return whether numba is installed (the extra `fast`), without importing it."""
     return importlib.util.find_spec("numba") is not None
+
+
+@functools.cache
+def available() -> bool:
+    """Return whether numba is installed and works here; the first call imports it, which takes half a second."""
+    if not installed():
+        return False
+    try:
+        importlib.import_module("numba")
+    except Exception as error:  # Whatever a broken installation raises, NumPy does the same work.
+        logging.getLogger(__name__).warning("numba cannot be imported, NumPy is used instead: %s", error)
+        return False
+    return True
 
 
 @functools.cache

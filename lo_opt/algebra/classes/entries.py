@@ -92,11 +92,8 @@ def sort_entries(
     keys *= np.uint64(depth)
     keys += levels.astype(np.uint64)
     key_count = depth << (addresses.bits - addresses.block_bits)
-    order = (
-        _counted_order(keys, key_count, stop)
-        if fast and key_count <= _COUNTED_KEYS
-        else np.argsort(keys, kind="stable")
-    )
+    counted = fast and compiled.available() and key_count <= _COUNTED_KEYS
+    order = _counted_order(keys, key_count, stop) if counted else np.argsort(keys, kind="stable")
     if order is None:
         return None
     borders = np.arange(0, key_count + 1, depth, dtype=np.uint64)

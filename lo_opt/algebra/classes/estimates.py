@@ -87,7 +87,7 @@ def estimate_by_classes(space: SolutionSpace, weights: NDArray[np.int64], labels
         float(histograms[k][: levels[i // 2] + 1].sum()) * 2.0 ** (pairing.sides[i // 2].free * (i % 2))
         for i, k in enumerate(pairing.order)
     ]
-    fast = compiled.available()
+    fast = compiled.installed()
     values = sum(2.0**part.rank for part in parts)
     return Estimate(
         ranks=ranks,

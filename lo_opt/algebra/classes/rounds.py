@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Stop, WallClock
@@ -30,22 +30,26 @@ _PAIRS_PER_VISIT = 1 << 10
 
 @dataclass
 class State:
-    """What a search knows: the best cost and choice, a proved floor of all costs, and how many reach the best.
+    """What a search knows: the best choice and its cost, a proved floor of all costs, and how many reach the best.
 
     Costs are sums of f, as in `Coset`. `ties` is the whole number only when `counted`.
     """
 
-    best: int
-    choice: int
+    incumbent: tuple[int, int]  # Cost and choice in one assignment: an interrupt cannot come between them.
     floor: int = 0
     ties: int = 0
     counted: bool = False
     pairs: float = 0.0
 
+    @property
+    def best(self) -> int:
+        """The best cost so far."""
+        return self.incumbent[0]
+
     def bound(self, modulus: int) -> int:
         """Return the floor rounded up to a possible cost: one congruent to the best modulo `modulus`.
 
-        >>> State(best=10, choice=0, floor=7).bound(2)
+        >>> State((10, 0), floor=7).bound(2)
         8
         """
         return self.best - max(0, self.best - self.floor) // modulus * modulus if modulus else self.best
@@ -141,7 +145,8 @@ class Rounds:
         if found.cost == state.best:
             state.ties += found.ties
         elif found.pair is not None:
-            state.best, state.choice, state.ties = found.cost, side.choice(*found.pair), found.ties
+            state.incumbent = found.cost, side.choice(*found.pair)
+            state.ties = found.ties
 
     def _window(self, index: int, upto: int, pairs: float) -> Window | None:
         """Return the new pairs of side `index` up to the level `upto`; None if time or memory do not allow it."""
@@ -157,7 +162,8 @@ class Rounds:
             return None
         fast = self._fast
         if fast is None:
-            fast = compiled.available() and (pairs > _COMPILING_PAIRS or any(table.fast for table in self._tables))
+            worth_while = pairs > _COMPILING_PAIRS or any(table.fast for table in self._tables)
+            fast = worth_while and compiled.available()
         block_bits = self._block_bits(first, len(xs), side.overlap, pairs, fast)
         x_addresses, y_addresses = side.addresses(first.rank, block_bits)
         width, control = self._width, self._control
@@ -214,4 +220,4 @@ class Rounds:
             control.tell("pairs", done / len(starts), *costs)
             if not result.complete:
                 break
-        return found if done == len(starts) else Found(found.cost, found.pair, found.ties, False)
+        return found if done == len(starts) else replace(found, complete=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Stop
 from lo_opt.algebra.classes.entries import Entries
 from lo_opt.algebra.classes.pairs import compiled_pairs, fitting_pairs
@@ -66,16 +67,18 @@ def scan_blocks(window: Window, blocks: range, best: int, stop: Stop) -> Found:
     """Test the pairs of `window` that point into `blocks` of its first part; `best` is the least cost known so far."""
     found = Found(best, None, 0, True)
     read = window.first.reader(window.block_bits)
+    pairs = compiled_pairs if window.fast and compiled.available() else fitting_pairs
     for block in blocks:
+        if stop.expired:
+            return replace(found, complete=False)
         first_costs = read(block)
         table = byte_levels(first_costs, window.first.minimum, window.width)
         limit = _level_limit(window, found.cost)
-        pairs = compiled_pairs if window.fast else fitting_pairs
         for xs, ys in pairs(window.x, window.y, block, table, window.above, window.upto, limit):
             if len(xs):
                 found = found.merge(_judge(window, first_costs, xs, ys, found.cost))
             if stop.expired:
-                return Found(found.cost, found.pair, found.ties, False)
+                return replace(found, complete=False)
     return found
 
 

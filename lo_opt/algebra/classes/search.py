@@ -46,19 +46,20 @@ def lightest_by_classes(
     """
     interrupted = False
     coset: Coset | None = None
-    state = State(best=0, choice=0)
+    state = State((0, 0))
     try:
         coset = reduce_coset(space, weights, labels)
-        state.best, state.choice = descend(coset.rows, coset.balance)
+        state.incumbent = descend(coset.rows, coset.balance)
         _search(coset, state, control, stored_bytes, fast)
     except KeyboardInterrupt:
         interrupted = True  # What was found and proved so far is an answer.
     if coset is None:
         presses, cost, bound = space.particular, int(space.particular @ weights), 0
     else:
-        presses = member(space, coset.lift(state.choice))
+        presses = member(space, coset.lift(state.incumbent[1]))
         cost, bound = coset.cost(state.best), coset.cost(state.bound(coset.modulus))
     proved = bound == cost
+    outgrown = not (proved or interrupted or control.expired)
     counted = proved and state.counted and coset is not None
     return Lightest(
         presses=presses,
@@ -66,7 +67,7 @@ def lightest_by_classes(
         bound=bound,
         exhausted=proved,
         optimal_count=state.ties << coset.indifferent if counted and coset is not None else None,
-        how=_description(coset, state),
+        how=_description(coset, state) + ("; its lists would outgrow the memory" if outgrown else ""),
         interrupted=interrupted,
     )
 
@@ -75,6 +76,8 @@ def _search(coset: Coset, state: State, control: Control, stored_bytes: int, fas
     """Improve `state` until the optimum is proved or time is up."""
     if not coset.dimension:
         state.floor, state.ties, state.counted = state.best, 1, True
+        return
+    if control.expired:
         return
     parts = [coset.part(group) for group in merge_classes(coset)]
     candidates = pairings(parts, coset.dimension)

@@ -116,7 +116,7 @@ def table_of(part: Part, stored_bytes: int, fast: bool | None) -> CostTable:
     """Return the costs of `part`, stored if they take up to `stored_bytes`."""
     if integer_type(part.total).itemsize << part.rank <= stored_bytes:
         return StoredTable(part)
-    return StreamedTable(part, compiled.available() and part.rank >= _COMPILED_RANK if fast is None else fast)
+    return StreamedTable(part, part.rank >= _COMPILED_RANK and compiled.available() if fast is None else fast)
 
 
 class StoredTable:

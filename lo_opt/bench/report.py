@@ -1,0 +1,234 @@
+"""One page about a benchmark: what was run, tables, the disagreement check, figures, limitations; runs nothing."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from lo_opt.bench.agreement import disagreements
+from lo_opt.bench.frame import Frame
+from lo_opt.bench.page import FigureBlock, ListBlock, Page, TableBlock
+from lo_opt.bench.plots import View, draw
+from lo_opt.bench.plots.style import TITLES
+from lo_opt.bench.records import Records
+from lo_opt.bench.stats import SHIFT_S, shifted_geometric_mean
+from lo_opt.errors import InputError
+from lo_opt.puzzle.wording import shown_path
+from lo_opt.puzzle.writing import written_whole
+
+SUFFIXES = (".html", ".md", ".csv")
+MOST_LISTED = 20
+BUSY = 0.8  # of the wall clock: below, a processor was shared, or the solver waited
+MEASURABLE_S = 0.2
+
+LIMITATIONS = (
+    "A time is that of one run unless the suite repeats it, on the machine named above; other machines rank solvers "
+    "differently, and their times are never averaged with these.",
+    "The clock runs around the solver call alone. Loading libraries, building the model and verifying the answer are "
+    "stored apart, and each backend is warmed up on a 4x4 board first.",
+    "Solvers run with their defaults, the given number of threads and the given seed; nothing is tuned.",
+    "Threads are limited through the solver's own option and the usual environment variables; the processor seconds in "
+    "the records show whether a solver kept to it. Processes are not bound to cores.",
+    "Memory is what the child program and its own children hold, looked at every 50 ms; on systems without /proc only "
+    "the size of the address space is limited.",
+    "A cell that is not solved in time counts with the time limit in every mean, which flatters it.",
+)
+
+
+def write_report(records: Records, path: str | os.PathLike[str]) -> None:
+    """Write the page as `.html` (one file) or `.md` (its figures in a folder beside it), or the table as `.csv`.
+
+    Raises
+    ------
+    InputError
+        For another suffix, or a file that cannot be written.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix == ".csv":
+        records.to_csv(path)
+        return
+    if suffix not in SUFFIXES:
+        raise InputError(f"{shown_path(path)}: unknown suffix {suffix!r}; reports are written as {', '.join(SUFFIXES)}")
+    page = report(records)
+    folder = Path(path).with_suffix("")
+    if suffix == ".md" and page.figures:
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{shown_path(folder)} cannot be made: {(error.strerror or str(error)).lower()}") from None
+        for figure in page.figures:
+            with written_whole(folder / f"{figure.name}.png") as stream:
+                stream.write(figure.png)
+    with written_whole(path) as stream:
+        text = page.to_markdown(folder.name) if suffix == ".md" else page.to_html()
+        stream.write(text.encode())
+
+
+def report(records: Records) -> Page:
+    """Return the page; `InputError` if there are no records."""
+    if not records.cells:
+        raise InputError("nothing to report: no records")
+    suite = records.suite
+    page = Page(f"Benchmark: {suite.name}" if suite else "Benchmark")
+    planned = len({cell.key for cell in suite.cells()}) if suite else len(records.cells)
+    dates = sorted(record.at[:10] for record in records.cells)
+    page.add(
+        "What was run",
+        *([suite.description] if suite and suite.description else []),
+        f"{len(records.cells):,} of {planned:,} cells on {len(records.boards):,} boards, {dates[0]} to {dates[-1]}.",
+    )
+    found = disagreements(records)
+    said = [f"{len(found):,} statements cannot all be true:"] if found else []
+    page.add(
+        "Disagreement check",
+        *said,
+        ListBlock(found[:MOST_LISTED]) if found else "Every proved statement agrees with the linear-algebra optimum.",
+    )
+    for machine in records.machines:
+        _add_machine(page, records.on(machine))
+    page.add("Limitations", ListBlock(LIMITATIONS))
+    return page
+
+
+def _add_machine(page: Page, records: Records) -> None:
+    (machine,) = records.machines.values()
+    frame = Frame(records.to_table())
+    codes = sorted({f"lo-opt {r.code.lo_opt}, Python {r.code.python}{_commit(r.code)}" for r in records.cells})
+    page.add(f"Machine {machine.id}", f"{machine}.", ListBlock(codes), _versions(frame), *_busy(frame))
+    for goal, part in frame.split("goal"):
+        page.add(
+            f"{TITLES[goal]} (machine {machine.id})",
+            f"Seconds are shifted geometric means (shift {SHIFT_S:g} s); what is not solved counts with the limit.",
+            _summary(part),
+            *_refusals(part),
+        )
+    figures = [_figure(name, frame, view, caption) for name, view, caption in _views(frame)]
+    page.add(f"Figures (machine {machine.id})", *[figure for figure in figures if figure is not None])
+
+
+def _commit(code: object) -> str:
+    commit, changed = getattr(code, "commit", ""), getattr(code, "changed", False)
+    return f", commit {commit}{' with changes' if changed else ''}" if commit else ""
+
+
+def _versions(frame: Frame) -> TableBlock:
+    rows = [
+        [str(solver), ", ".join(map(str, part.known("solver_version").distinct("solver_version"))) or "not run"]
+        for solver, part in frame.split("solver")
+    ]
+    return TableBlock(["solver", "version"], rows)
+
+
+def _busy(frame: Frame) -> list[str]:
+    """Return a warning if solvers often had less than a processor."""
+    there = frame.known("cpu_s", "solve_s")
+    wall, cpu = there.floats("solve_s"), there.floats("cpu_s")
+    long = wall > MEASURABLE_S
+    busy = int((cpu[long] < BUSY * wall[long]).sum())
+    if not busy:
+        return []
+    return [
+        f"The machine was not idle: in {busy:,} of {int(long.sum()):,} cells of more than {MEASURABLE_S:g} s the solver "
+        f"had a processor for less than {BUSY:.0%} of the time. Compare, but do not quote, these times."
+    ]
+
+
+def _summary(part: Frame) -> TableBlock:
+    headings = ["backend", "cells", "solved", "seconds", "median", "slowest", "mean gap", "MiB", "start-up s"]
+    rows = []
+    for backend, own in part.split("backend"):
+        ran = own.take(row for row, status in enumerate(own["status"]) if status not in ("refused", "unavailable"))
+        if not len(ran):
+            rows.append([backend, "0", *["–"] * 7])
+            continue
+        seconds = ran.floats("seconds")
+        gaps = ran.known("optimum_gap").floats("optimum_gap")
+        startup = ran.known("startup_s").floats("startup_s")
+        rows.append(
+            [
+                backend,
+                str(len(ran)),
+                f"{np.mean(ran['solved']):.0%}",
+                _seconds(shifted_geometric_mean(seconds)),
+                _seconds(float(np.median(seconds))),
+                _seconds(float(seconds.max())),
+                f"{gaps.mean():.1%}" if len(gaps) else "–",
+                f"{ran.floats('peak_rss_mib').max():,.0f}",
+                _seconds(float(np.median(startup))) if len(startup) else "–",
+            ]
+        )
+    return TableBlock(headings, rows)
+
+
+def _refusals(part: Frame) -> list[TableBlock]:
+    """Return a table of all cells that ended in no answer, by backend and reason."""
+    counted: Counter[tuple[str, str, str]] = Counter()
+    for backend, status, limit, message in zip(
+        part["backend"], part["status"], part["limit"], part["message"], strict=True
+    ):
+        if status not in ("optimal", "feasible", "infeasible"):
+            counted[backend, f"{status}, {limit} limit" if limit else status, message or ""] += 1
+    rows = [[who, what, why, str(count)] for (who, what, why), count in counted.most_common(MOST_LISTED)]
+    return [TableBlock(["backend", "status", "reason", "cells"], rows)] if rows else []
+
+
+def _views(frame: Frame) -> list[tuple[str, View, str]]:
+    """Return the figures that these records can fill: (file name, view, caption)."""
+    views = [
+        ("time", View(), "Seconds against the number of cells, one mark a run; hollow marks were not solved in time."),
+        (
+            "nullity",
+            View(x="nullity", facet="goal"),
+            "The same times against the nullity: the optimum takes long where there are many solutions.",
+        ),
+        ("cactus", View("cactus", x_scale="log"), "How many cells each backend solves within how many seconds."),
+        (
+            "profile",
+            View("profile", x_scale="log"),
+            "Share of cells solved within a multiple of the fastest backend's time.",
+        ),
+    ]
+    if len(frame.known("formulation").distinct("formulation")) > 1:
+        views.append(("heatmap", View("heatmap"), "Seconds by formulation and solver."))
+    if any(gap for gap in frame["optimum_gap"]):
+        view = View(y="optimum_gap", y_scale="linear")
+        views.append(("gap", view, "How far the cost found is above the linear-algebra optimum."))
+    for study in ("forbidden", "required", "row_budget"):
+        if len(frame.known(study).distinct(study)) > 1:
+            views += _study_views(study)
+    return views
+
+
+def _study_views(study: str) -> list[tuple[str, View, str]]:
+    words = study.replace("_", " ")
+    return [
+        (
+            f"{study}-solvable",
+            View("curve", study, "solvable", "cells", "presses", y_scale="linear"),
+            f"Boards that are still solvable, by {words}; 95% intervals.",
+        ),
+        (
+            f"{study}-price",
+            View("curve", study, "cost_ratio", "weights", None, y_scale="linear"),
+            f"The price of the condition, by {words}: mean over solvable boards of cost / free cost, 95% intervals.",
+        ),
+        (f"{study}-time", View("medians", study), f"Median seconds and quartiles, by {words}."),
+    ]
+
+
+def _figure(name: str, frame: Frame, view: View, caption: str) -> FigureBlock | None:
+    try:
+        figure = draw(frame, view)
+    except InputError:  # these records know nothing of it
+        return None
+    data = io.BytesIO()
+    figure.savefig(data, format="png", dpi=130)
+    return FigureBlock(name, data.getvalue(), caption)
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.3g}"

@@ -1,0 +1,94 @@
+"""Other people's formats by name, and which of them a text is in when nothing else can be meant; reads no file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lo_opt.errors import InputError, unknown_name
+from lo_opt.puzzle.formats import button_lists, contests, edges, flip, plist_rows
+
+if TYPE_CHECKING:
+    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.puzzle import Puzzle
+
+MAX_TEXT = 2**26  # characters; such texts become lists of numbers, several times as large
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write puzzles in text.
+
+    `read` gets the text, the options that change what it says, and the name of its file, and returns its puzzles, at
+    least one. `recognises` says whether a text can be in no other form, for so many states.
+    """
+
+    name: str
+    summary: str
+    read: Callable[[str, Changes, str], list[Puzzle]]
+    recognises: Callable[[str, int], bool]
+    suffixes: tuple[str, ...] = ()
+
+
+FORMATS = {
+    entry.name: entry
+    for entry in (
+        Format(
+            "buttons",
+            "lights and their buttons in one line, [.##.] (3) (1,3) {7,5}; the numbers in braces are left aside",
+            button_lists.read,
+            button_lists.recognises,
+        ),
+        Format("flip", "game IDs of Simon Tatham's Flip, 3x3:matrix,grid", flip.read, flip.recognises),
+        Format("contest", "rows and columns, then the rows; several cases", contests.read, contests.recognises),
+        Format("plist", "rows of x and - with | between them", plist_rows.read, plist_rows.recognises, (".plist",)),
+        Format("edges", "the edges of a graph, a pair of nodes a line", edges.read, edges.recognises, edges.SUFFIXES),
+    )
+}
+
+
+def format_named(name: str) -> Format:
+    """Return the format of that name.
+
+    >>> format_named("flip").summary
+    "game IDs of Simon Tatham's Flip, 3x3:matrix,grid"
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if name not in FORMATS:
+        raise unknown_name("format", name, FORMATS)
+    return FORMATS[name]
+
+
+def recognised(text: str, states: int = 2, suffix: str = "") -> Format | None:
+    """Return the format that a text, or a file's suffix, can only be in; None if there is none.
+
+    >>> [found and found.name for found in map(recognised, ("[.#] (0) (1)", "x-|-x", "10/01", "5x5c:0,0"))]
+    ['buttons', 'plist', None, 'flip']
+    """
+    for entry in FORMATS.values():
+        if (suffix and suffix in entry.suffixes) or entry.recognises(text, states):
+            return entry
+    return None
+
+
+def read_as(name: str, text: str, changes: Changes, origin: str = "") -> list[Puzzle]:
+    """Return the puzzles of a text in the format of that name; `origin` is its file in messages.
+
+    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> [str(puzzle.start) for puzzle in read_as("contest", "1 2 \\n 1 0 \\n 1 1 \\n 1", UNCHANGED)]
+    ['10', '1']
+
+    Raises
+    ------
+    InputError
+        For an unknown format, and a text that is not in it: where, and what is wrong.
+    """
+    chosen = format_named(name)
+    if len(text) > MAX_TEXT:
+        raise InputError(f"{origin or 'the text'}: longer than {MAX_TEXT:,} characters, too long for format {name}")
+    return chosen.read(text, changes, origin)

@@ -1,0 +1,115 @@
+"""The largest minimum: published values, brute force, and intervals where time runs out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from bruteforce import costs_of_boards
+from hypothesis import given, settings
+from puzzles import grid_puzzles, known_values
+
+import lo_opt as lo
+from lo_opt import BackendUnavailableError, Board, Puzzle, worst_case
+from lo_opt.analysis.regions import Regions
+from lo_opt.analysis.worst import upper_bound
+from lo_opt.contract import Availability
+
+KNOWN = {int(n): worst for n, worst in known_values()["worst_case_min_presses_n_by_n_plus"]["values"].items()}
+
+
+def dark(n, **options):
+    return Puzzle.grid(Board.filled(n, n, 0), **options)
+
+
+@pytest.mark.parametrize(("n", "worst"), sorted((KNOWN | {14: 123, 6: 36}).items()))
+def test_published_worst_cases(n, worst):
+    found = worst_case(dark(n))
+    assert (found.lower, found.upper, found.proved) == (worst, worst, True)
+    assert lo.solve(Puzzle.grid(found.board), "gf2").cost == worst
+
+
+def test_numbers_of_worst_boards():
+    assert worst_case(dark(4)).board_count == 32
+    assert worst_case(dark(5)).board_count == 7350
+
+
+@settings(max_examples=50, deadline=None)
+@given(grid_puzzles())
+def test_small_grids_by_brute_force(drawn):
+    puzzle, rule, wrap = drawn
+    boards = costs_of_boards(puzzle, rule, wrap)
+    minima = [Fraction(min(costs), puzzle.weight_denominator) for costs in boards.values()]
+    found = worst_case(puzzle)
+    assert found.lower == found.upper == max(minima)
+    assert found.board_count in (None, minima.count(max(minima)))
+    assert lo.solve(Puzzle(puzzle.effects, found.board, puzzle.target, puzzle.weights, puzzle.forbidden)).cost == max(
+        minima
+    )
+
+
+@pytest.mark.parametrize("rows", [_ALL := 1 << 9, 8])
+@pytest.mark.parametrize("weights", [False, True])
+def test_the_integer_program_agrees_with_counting(monkeypatch, rows, weights):
+    puzzle = dark(4)
+    if weights:
+        puzzle = puzzle.with_weights(np.random.default_rng(2).integers(1, 5, (4, 4)).tolist())
+    counted = worst_case(puzzle)
+    assert "counts" in counted.how
+    monkeypatch.setattr("lo_opt.analysis.worst._COUNTED_WORK", 0)
+    monkeypatch.setattr("lo_opt.analysis.worst._ALL_ROWS", rows)
+    monkeypatch.setattr("lo_opt.analysis.worst._ROWS_A_ROUND", 2)
+    found = worst_case(puzzle)
+    assert "integer program" in found.how
+    assert (found.lower, found.upper) == (counted.lower, counted.upper)
+    assert lo.solve(Puzzle(puzzle.effects, found.board, puzzle.target, puzzle.weights)).cost == found.lower
+
+
+@pytest.mark.parametrize("solver", ["highs", "scip"])
+def test_other_solvers_agree(monkeypatch, solver):
+    monkeypatch.setattr("lo_opt.analysis.worst.SOLVERS", (solver,))
+    monkeypatch.setattr("lo_opt.analysis.worst._COUNTED_WORK", 0)
+    found = worst_case(dark(4))
+    assert (found.lower, found.upper) == (7, 7)
+    assert solver in found.how
+
+
+@pytest.mark.parametrize("n", [9, 16, 19, 30])
+def test_when_time_runs_out_the_interval_is_proved(n):
+    found = worst_case(dark(n), time_limit_s=0.05)
+    assert found.lower <= found.upper <= upper_bound(Regions.of(dark(n)))
+    assert lo.solve(Puzzle.grid(found.board), "gf2").cost == found.lower
+    if n == 9:
+        assert found.lower <= 37 <= found.upper
+
+
+def test_parts_that_cannot_be_listed_are_bounded():
+    found = worst_case(dark(39))
+    assert 0 <= found.lower < found.upper == upper_bound(Regions.of(dark(39)))
+
+
+def test_an_interrupt_leaves_the_interval(monkeypatch):
+    from lo_opt.answer import Limit, Status
+    from lo_opt.solvers.outcome import Outcome
+
+    class Interrupted:
+        name = "interrupted"
+
+        def availability(self):
+            return Availability("1")
+
+        def solve(self, program, settings, control):
+            return Outcome(Status.UNKNOWN, Limit.INTERRUPT)
+
+    monkeypatch.setattr("lo_opt.analysis.worst._solver", Interrupted)
+    found = worst_case(dark(9))
+    assert found.interrupted
+    assert found.lower <= 37 <= found.upper
+
+
+def test_without_any_solver(monkeypatch):
+    monkeypatch.setattr("lo_opt.solvers.cpsat.SOLVER.availability", lambda: Availability(reason="gone"))
+    monkeypatch.setattr("lo_opt.analysis.worst.SOLVERS", ("cpsat",))
+    with pytest.raises(BackendUnavailableError, match="cpsat: gone"):
+        worst_case(dark(9))
