@@ -14,49 +14,43 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lo_opt.analysis import (
-        Analysis,
-        Distribution,
-        GridRank,
-        WorstCase,
-        analyze,
-        distribution,
-        grid_rank,
-        rank_table,
-        solvable_share,
-        worst_case,
-    )
+    from lo_opt.analysis.minima import Distribution, distribution
+    from lo_opt.analysis.share import solvable_share
+    from lo_opt.analysis.structure import Analysis, analyze
+    from lo_opt.analysis.table import GridRank, grid_rank, rank_table
+    from lo_opt.analysis.worst import WorstCase, worst_case
     from lo_opt.answer import Answer, Goal, Limit, Proof, Status, Times
     from lo_opt.comparing import Comparison, compare
+    from lo_opt.counting import CountingAnswer, solve_counters
     from lo_opt.enumerating import Ranking, Solution, solutions
     from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
     from lo_opt.generate import ImpossibleError, Level, Levels, TooRareError, generate_levels
+    from lo_opt.learning import LearnedEffects, learn_effects
     from lo_opt.many import min_presses
     from lo_opt.puzzle import Board, Objective, PressLimit, Puzzle, Weights
+    from lo_opt.puzzle.counters import Counters
+    from lo_opt.puzzle.reading import read_puzzles
     from lo_opt.solving import solve
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "lo_opt.analysis": [
-        "Analysis",
-        "Distribution",
-        "GridRank",
-        "WorstCase",
-        "analyze",
-        "distribution",
-        "grid_rank",
-        "rank_table",
-        "solvable_share",
-        "worst_case",
-    ],
+    "lo_opt.analysis.minima": ["Distribution", "distribution"],
+    "lo_opt.analysis.share": ["solvable_share"],
+    "lo_opt.analysis.structure": ["Analysis", "analyze"],
+    "lo_opt.analysis.table": ["GridRank", "grid_rank", "rank_table"],
+    "lo_opt.analysis.worst": ["WorstCase", "worst_case"],
     "lo_opt.answer": ["Answer", "Goal", "Limit", "Proof", "Status", "Times"],
     "lo_opt.comparing": ["Comparison", "compare"],
+    "lo_opt.counting": ["CountingAnswer", "solve_counters"],
     "lo_opt.enumerating": ["Ranking", "Solution", "solutions"],
     "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
     "lo_opt.generate": ["ImpossibleError", "Level", "Levels", "TooRareError", "generate_levels"],
+    "lo_opt.learning": ["LearnedEffects", "learn_effects"],
     "lo_opt.many": ["min_presses"],
     "lo_opt.puzzle": ["Board", "Objective", "PressLimit", "Puzzle", "Weights"],
+    "lo_opt.puzzle.counters": ["Counters"],
+    "lo_opt.puzzle.reading": ["read_puzzles"],
     "lo_opt.solving": ["solve"],
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -67,11 +61,14 @@ __all__ = [
     "BackendUnavailableError",
     "Board",
     "Comparison",
+    "Counters",
+    "CountingAnswer",
     "Distribution",
     "Goal",
     "GridRank",
     "ImpossibleError",
     "InputError",
+    "LearnedEffects",
     "Level",
     "Levels",
     "Limit",
@@ -95,11 +92,14 @@ __all__ = [
     "distribution",
     "generate_levels",
     "grid_rank",
+    "learn_effects",
     "min_presses",
     "rank_table",
+    "read_puzzles",
     "solutions",
     "solvable_share",
     "solve",
+    "solve_counters",
     "worst_case",
 ]
 

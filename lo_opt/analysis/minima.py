@@ -19,8 +19,6 @@ from lo_opt.analysis.regions import Regions
 from lo_opt.answer import Cost
 from lo_opt.control import Control, Progress
 from lo_opt.errors import InputError
-from lo_opt.methods.classes import class_labels
-from lo_opt.methods.parts import quickest
 from lo_opt.puzzle import Puzzle
 from lo_opt.verify import as_cost
 
@@ -95,10 +93,12 @@ def distribution(
     Raises
     ------
     InputError
-        For `samples` below 1; `UnsupportedError` if the puzzle has more than two states.
+        For `samples` below 1 or a negative seed; `UnsupportedError` for a puzzle that cannot be analysed.
     """
     if samples is not None and samples < 1:
         raise InputError(f"samples {samples}: at least 1 board must be drawn")
+    if seed < 0:
+        raise InputError(f"seed {seed}: must not be negative")
     regions = puzzle if isinstance(puzzle, Regions) else Regions.of(puzzle)
     control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
     if samples is None and countable(regions):
@@ -143,6 +143,9 @@ def certified_minima(
     """
     if regions.listable:
         return regions.weigh(presses)
+    from lo_opt.methods.classes import class_labels  # slow to load, and seldom needed
+    from lo_opt.methods.parts import quickest
+
     prices = regions.puzzle.costs()
     solve_part = quickest(lambda: class_labels(regions.puzzle))
     costs, ties = np.full(len(presses), -1, np.int64), np.full(len(presses), -1, np.int64)

@@ -16,7 +16,7 @@ from lo_opt.analysis.regions import MAX_LISTED_NULLITY, Part, Regions
 from lo_opt.answer import Cost, Limit
 from lo_opt.contract import Settings
 from lo_opt.control import Control, Progress
-from lo_opt.errors import BackendUnavailableError
+from lo_opt.errors import BackendUnavailableError, InputError
 from lo_opt.formulations.program import NO_UPPER, PressMap, Program, Rows
 from lo_opt.puzzle import Board, Puzzle
 from lo_opt.puzzle.sums import add
@@ -87,11 +87,12 @@ def worst_case(
 
     Raises
     ------
-    UnsupportedError
-        If the puzzle has more than two states.
+    InputError
+        For threads or a seed out of range; `UnsupportedError` for a puzzle that cannot be analysed.
     BackendUnavailableError
         If an integer program is needed and no solver is installed.
     """
+    check_solver_options(threads, seed)
     regions = puzzle if isinstance(puzzle, Regions) else Regions.of(puzzle)
     control = replace(Control.limited(time_limit_s), report=progress)
     settings = Settings(threads=threads, seed=seed)
@@ -110,6 +111,14 @@ def worst_case(
         "; ".join(hows) or "every board has one solution",
         any(result.interrupted for result in found),
     )
+
+
+def check_solver_options(threads: int, seed: int) -> None:
+    """Raise `InputError` for a number of threads or a seed that no solver takes."""
+    if threads < 1:
+        raise InputError(f"threads {threads}: must be at least 1")
+    if not 0 <= seed < 2**31:
+        raise InputError(f"seed {seed}: must be a whole number from 0 to {2**31 - 1}")
 
 
 def upper_bound(regions: Regions) -> int:

@@ -17,7 +17,8 @@ from lo_opt.cli.report import certificate_text, headline
 from lo_opt.cli.table import power_text, share_text
 
 if TYPE_CHECKING:
-    from lo_opt.analysis import Analysis, HandTable
+    from lo_opt.analysis.chasing import HandTable
+    from lo_opt.analysis.structure import Analysis
 
 _MAX_ENTRIES = 31  # entries of the table for chasing by hand shown; beyond, a basis
 _MAX_COSTS = 16  # numbers of presses listed one by one
@@ -47,7 +48,7 @@ def print_analysis(found: Analysis) -> None:
 def facts(found: Analysis) -> Iterator[tuple[str, str]]:
     """Yield what is known as (label, value).
 
-    >>> from lo_opt.analysis import analyze
+    >>> from lo_opt.analysis.structure import analyze
     >>> from lo_opt.puzzle import Puzzle
     >>> for label, value in facts(analyze(Puzzle.grid("1111/1111/1111/1111"))):
     ...     print(f"{label}: {value}")

@@ -17,7 +17,8 @@ from lo_opt.cli.sizes import is_size, puzzle_of_size
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lo_opt.analysis import Analysis, HandTable
+    from lo_opt.analysis.chasing import HandTable
+    from lo_opt.analysis.structure import Analysis
     from lo_opt.puzzle import Board, Puzzle
 
 EXAMPLES = """Examples:
@@ -40,6 +41,7 @@ def analyze(
     forbid: options.Forbid = None,
     on: options.On = None,
     off: options.Off = None,
+    format: options.Format = None,
     time_limit: options.TimeLimit = "60s",
     json: options.Json = False,
 ) -> int:
@@ -47,7 +49,7 @@ def analyze(
 
     Exit code: 0 analysed, 2 bad input, 3 proved unsolvable, 130 interrupted.
     """
-    from lo_opt.analysis import analyze as analyze_puzzle
+    from lo_opt.analysis.structure import analyze as analyze_puzzle
 
     limit_s = duration(time_limit)
     sized = puzzle is not None and is_size(puzzle)
@@ -63,6 +65,7 @@ def analyze(
             forbid=forbid,
             on=on,
             off=off,
+            format=format,
         )
     with ProgressLine(board.weight_denominator) as progress:
         found = analyze_puzzle(board, board=not sized, time_limit_s=limit_s, progress=progress)

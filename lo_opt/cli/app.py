@@ -8,7 +8,20 @@ from typing import Annotated, Any
 import typer
 
 from lo_opt import __version__
-from lo_opt.cli import analyze, backends, bench, compare, distribution, draw, eliminate, generate, solve, table
+from lo_opt.cli import (
+    analyze,
+    backends,
+    bench,
+    compare,
+    distribution,
+    draw,
+    eliminate,
+    generate,
+    play,
+    puzzles,
+    solve,
+    table,
+)
 from lo_opt.errors import InputError
 
 app = typer.Typer(
@@ -27,7 +40,9 @@ app.command("distribution", epilog=distribution.EXAMPLES)(distribution.distribut
 app.command("generate", epilog=generate.EXAMPLES)(generate.generate)
 app.command("draw", epilog=draw.EXAMPLES)(draw.draw)
 app.command("eliminate", epilog=eliminate.EXAMPLES)(eliminate.eliminate)
+app.command("play", epilog=play.EXAMPLES)(play.play)
 app.add_typer(bench.app, name="bench")
+app.command("puzzles", epilog=puzzles.EXAMPLES)(puzzles.puzzles)
 app.command("backends", epilog=backends.EXAMPLES)(backends.backends)
 
 

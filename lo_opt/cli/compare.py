@@ -51,6 +51,7 @@ def compare(
     objective: options.ObjectiveOption = None,
     on: options.On = None,
     off: options.Off = None,
+    format: options.Format = None,
     threads: options.Threads = 1,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -82,6 +83,7 @@ def compare(
         objective=objective,
         on=on,
         off=off,
+        format=format,
     )
     left_out: dict[str, str] = {}
     if backends is None:

@@ -16,7 +16,8 @@ from lo_opt.cli.progress import ProgressLine
 from lo_opt.cli.sizes import Size, puzzle_of_size
 
 if TYPE_CHECKING:
-    from lo_opt.analysis import Distribution, WorstCase
+    from lo_opt.analysis.minima import Distribution
+    from lo_opt.analysis.worst import WorstCase
     from lo_opt.puzzle import Puzzle
 
 EXAMPLES = """Examples:
@@ -63,14 +64,15 @@ def distribution(
     uniform sample with 95% intervals. The largest minimum of all boards is
     proved by an integer program, or given as an interval.
     """
-    from lo_opt.analysis import Regions, worst_case
-    from lo_opt.analysis import distribution as distribution_of
-    from lo_opt.analysis.plotting import plot_distribution, plot_format
-    from lo_opt.solving import settings_of
+    from lo_opt.analysis.minima import distribution as distribution_of
+    from lo_opt.analysis.regions import Regions
+    from lo_opt.analysis.worst import check_solver_options, worst_case
 
     limit_s = duration(time_limit)
-    settings_of("optimal", limit_s, threads, seed)
+    check_solver_options(threads, seed)
     if plot is not None:
+        from lo_opt.analysis.plotting import plot_format
+
         plot_format(plot)
     puzzle = puzzle_of_size(size, rule=rule, wrap=wrap, weights=weights, forbid=forbid)
     regions = Regions.of(puzzle)
@@ -88,6 +90,8 @@ def distribution(
         if not found.interrupted:
             worst = worst_case(regions, time_limit_s=limit_s, threads=threads, seed=seed, progress=progress)
     if plot is not None:
+        from lo_opt.analysis.plotting import plot_distribution
+
         plot_distribution(found, _title(puzzle, found), plot)
     if json:
         _write_json(puzzle, found, worst)

@@ -38,6 +38,7 @@ def draw(
     require: options.Require = None,
     on: options.On = None,
     off: options.Off = None,
+    format: options.Format = None,
 ) -> int:
     """Draw a puzzle: lights, weights, forbidden buttons; with --solve the presses as rings, or the certificate.
 
@@ -59,6 +60,7 @@ def draw(
         require=require,
         on=on,
         off=off,
+        format=format,
     )
     if not solved:
         write_picture(scene_of(board, quiet=quiet), output)

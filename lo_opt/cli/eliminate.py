@@ -49,6 +49,7 @@ def eliminate(
     require: options.Require = None,
     on: options.On = None,
     off: options.Off = None,
+    format: options.Format = None,
 ) -> int:
     """Watch the equations of a puzzle being solved: pivots, changed rows, free buttons, and every choice of them.
 
@@ -75,6 +76,7 @@ def eliminate(
         require=require,
         on=on,
         off=off,
+        format=format,
     )
     moments = LESSONS[method](board)
     last = _print(moments, step) if output is None else _write(moments, board.name or "Lights Out", output, delay_s)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import stat
 import sys
@@ -23,7 +24,8 @@ DEFAULT_NAME = "article-5x5"
 
 _PUZZLE_HELP = (
     "A file (.toml, rows of 0/1 or ./#, .npy, .npz, .pbm), - for standard input, rows in one word (110/100/000), "
-    "lit:RxC, or random:RxC:SEED. Without it: standard input if something is piped in, else the article's 5x5 board."
+    "lit:RxC, random:RxC:SEED, or a machine such as merlin, cube:lit, xl-25:random:7 ('lo-opt puzzles' lists them). "
+    "Without it: standard input if something is piped in, else the article's 5x5 board."
 )
 Puzzles = Annotated[list[str] | None, typer.Argument(metavar="PUZZLE", help=_PUZZLE_HELP, show_default=False)]
 OnePuzzle = Annotated[str | None, typer.Argument(metavar="PUZZLE", help=_PUZZLE_HELP, show_default=False)]
@@ -40,8 +42,9 @@ RuleOption = Annotated[
     str | None,
     typer.Option(
         "--rule",
-        metavar="plus|x|king|ring|neighbors|knight|row-col|...",
-        help="What a press toggles. Default: what the puzzle says, else plus.",
+        metavar="plus|x|king|ring|neighbors|knight|row-col|hex|triangle|PICTURE",
+        help="What a press toggles; a picture in one word, such as '.#./#@#/.#.', marks the pressed cell with @, or "
+        "with o if it stays as it is. Default: what the puzzle says, else plus.",
         show_default=False,
     ),
 ]
@@ -91,6 +94,15 @@ Threads = Annotated[int, typer.Option("--threads", metavar="N", help="Threads a 
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed passed to solvers.")]
 On = Annotated[str | None, typer.Option("--on", metavar="S", help="The symbol of a light that is on.")]
 Off = Annotated[str | None, typer.Option("--off", metavar="S", help="The symbol of a light that is off.")]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="buttons|flip|contest|plist|edges",
+        help="How the text of the puzzle is written, where that does not show.",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a picture.")]
 
 
@@ -110,25 +122,35 @@ def read_puzzles(
     objective: str | None = None,
     on: str | None = None,
     off: str | None = None,
+    format: str | None = None,
+    several: bool = False,
 ) -> list[Puzzle]:
     """Return the puzzles named on the command line, or the one that stands in when none is named.
+
+    One for each name, unless `several` allows the cases of a file of several.
 
     Raises
     ------
     InputError
         For the first of them that is no puzzle, or that cannot be changed as the options ask.
     """
-    from lo_opt.puzzle.reading import Changes, read_puzzle
+    from lo_opt.puzzle.reading import Changes, read_puzzle, read_puzzles
 
     if (on is None) != (off is None):
         raise InputError("--on and --off belong together: declare both symbols")
     changes = Changes(rule, wrap, states, target, weights, forbid, require, at_most, at_least, exactly, objective)
     if not names and not is_piped():
+        if format is not None:
+            raise InputError(f"--format {format} says how a PUZZLE is written, but none is given")
         note(f"no PUZZLE given: this is the article's 5x5 board, {DEFAULT_PUZZLE}")
         return [replace(read_puzzle(DEFAULT_PUZZLE, changes), name=DEFAULT_NAME)]
     symbols = None if on is None or off is None else (on, off)
     stdin = None if sys.stdin is None else sys.stdin.buffer
-    return [read_puzzle(name, changes, symbols=symbols, stdin=stdin) for name in names or [STANDARD_INPUT]]
+    words = names or [STANDARD_INPUT]
+    if not several:
+        return [read_puzzle(word, changes, symbols=symbols, stdin=stdin, format=format) for word in words]
+    found = (read_puzzles(word, changes, symbols=symbols, stdin=stdin, format=format) for word in words)
+    return list(itertools.chain.from_iterable(found))
 
 
 def is_piped() -> bool:

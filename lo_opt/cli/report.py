@@ -64,9 +64,9 @@ def headline(puzzle: Puzzle) -> str:
     '2x3 board, rule king, wrap torus, 3 of 6 lights on'
     """
     grid, rule = puzzle.layout, puzzle.rule
-    if grid is not None and rule is not None:
+    if grid is not None:
         lights = grid.cell_count
-        parts = [f"{grid.rows}x{grid.cols} board", f"rule {rule.name}"]
+        parts = [f"{grid.rows}x{grid.cols} board", "listed buttons" if rule is None else f"rule {rule.name}"]
         if grid.wrap != "none":
             parts.append(f"wrap {grid.wrap}")
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lo_opt.cli import options
+from lo_opt.cli import counters, options
 from lo_opt.cli.executors import workers_for
 from lo_opt.cli.exits import INTERRUPTED, exit_code, worst
 from lo_opt.cli.numbers import duration
@@ -24,6 +24,8 @@ EXAMPLES = """Examples:
 lo-opt solve 11011/01000/10101/00010/10110 --backend scip
 
 lo-opt solve lit:61x61
+
+lo-opt solve merlin:110/010/000
 
 lo-opt solve board.toml -b cpsat --time-limit 30s --json
 
@@ -52,6 +54,7 @@ def solve(
     objective: options.ObjectiveOption = None,
     on: options.On = None,
     off: options.Off = None,
+    format: options.Format = None,
     best: Annotated[
         int | None,
         typer.Option("--best", metavar="K", help="List the K best solutions, in order.", show_default=False),
@@ -83,6 +86,7 @@ def solve(
     """
     from lo_opt.answer import Goal
     from lo_opt.backends import backend as backend_named
+    from lo_opt.cli.cases import Tally, case_names
     from lo_opt.enumerating import solutions
     from lo_opt.puzzle.writing import check_output, write_board
     from lo_opt.solving import check, settings_of
@@ -90,6 +94,35 @@ def solve(
 
     time_limit_s = duration(time_limit)
     settings = settings_of(goal, time_limit_s, threads, seed)
+    if format == counters.FORMAT:
+        return counters.solve_counting(
+            puzzles,
+            {
+                "--rule": rule,
+                "--wrap": wrap,
+                "--states": states,
+                "--target": target,
+                "--weights": weights,
+                "--forbid": forbid,
+                "--require": require,
+                "--at-most": at_most,
+                "--at-least": at_least,
+                "--exactly": exactly,
+                "--objective": objective,
+                "--on": on,
+                "--off": off,
+                "--best": best,
+                "--all-optimal": all_optimal,
+                "--output": output,
+                "--draw": picture,
+            },
+            backend=backend,
+            goal=goal,
+            time_limit_s=time_limit_s,
+            threads=threads,
+            seed=seed,
+            json=json,
+        )
     boards = options.read_puzzles(
         puzzles,
         rule=rule,
@@ -105,6 +138,8 @@ def solve(
         objective=objective,
         on=on,
         off=off,
+        format=format,
+        several=True,
     )
     if output is not None and len(boards) > 1:
         raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
@@ -118,6 +153,8 @@ def solve(
     method = backend_named(backend)
     for puzzle in boards:
         check(method, puzzle, settings)
+    cases = len(boards) > max(1, len(puzzles or ())) and not listing
+    tally = Tally(case_names(boards), json) if cases else None
     codes = []
     with workers_for(workers, scheduler) as pool:
         for number, puzzle in enumerate(boards):
@@ -149,7 +186,10 @@ def solve(
                         workers=pool.count,
                         progress=progress,
                     )
-            _write(answer, ranking, json, after_another=number > 0)
+            if tally is not None:
+                tally.add(answer)
+            else:
+                _write(answer, ranking, json, after_another=number > 0)
             if output is not None and answer.presses is not None:
                 write_board(answer.presses, output)
             if picture is not None:
@@ -157,6 +197,8 @@ def solve(
             codes.append(exit_code(answer))
             if codes[-1] == INTERRUPTED:
                 break
+    if tally is not None:
+        tally.end()
     return worst(codes)
 
 

@@ -13,7 +13,8 @@ from lo_opt.cli.progress import ProgressLine
 from lo_opt.errors import InputError
 
 if TYPE_CHECKING:
-    from lo_opt.analysis import GridRank, ShareEstimate
+    from lo_opt.analysis.share import ShareEstimate
+    from lo_opt.analysis.table import GridRank
 
 EXAMPLES = """Examples:
 
@@ -58,7 +59,7 @@ def table(
 
     Of the 2^lights boards, 2^rank can be solved, each in 2^nullity ways.
     """
-    from lo_opt.analysis import rank_table
+    from lo_opt.analysis.table import rank_table
 
     wanted = _sizes(sizes, rows, cols)
     self_loop = _chased(rule, wrap) if measure else True
@@ -105,7 +106,7 @@ def _chased(rule: str | None, wrap: str | None) -> bool:
 
 
 def _measured(size: GridRank, boards: int, seed: int, self_loop: bool) -> ShareEstimate | None:
-    from lo_opt.analysis import solvable_share
+    from lo_opt.analysis.share import solvable_share
 
     return solvable_share(size.rows, size.cols, boards, seed, self_loop=self_loop) if boards else None
 

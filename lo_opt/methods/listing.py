@@ -20,7 +20,7 @@ from lo_opt.puzzle import Board, PressLimit, Puzzle, settled
 from lo_opt.verify import cost_numerator
 
 MAX_FILTERED = 26  # 2^26 solutions are filtered in a second or two for each limit
-_CURE = "use auto or a solver such as cpsat:coset"
+_CURE = "use auto or cpsat:coset"
 _CELLS_AT_ONCE = 2**26
 
 
@@ -28,7 +28,7 @@ def refuse_filtering(puzzle: Puzzle, most: int = MAX_FILTERED) -> Refusal | None
     """Return why the limits of a two-state puzzle cannot be kept by filtering all its solutions, None if they can.
 
     >>> print(refuse_filtering(Puzzle.read("lit:30x30").at_most(500), most=10))
-    limits on presses are kept by filtering all 2^20 solutions, here at most 2^10; use auto or a solver such as cpsat:coset
+    limits on presses are kept by filtering all 2^20 solutions, here at most 2^10; use auto or cpsat:coset
     """
     if not puzzle.limits:
         return None

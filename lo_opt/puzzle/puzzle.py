@@ -206,10 +206,11 @@ class Puzzle:
         at_least: int | None = None,
         exactly: int | None = None,
         objective: str | None = None,
+        format: str | None = None,
     ) -> Puzzle:
         """Return the puzzle that the command line's PUZZLE names; the keywords are its options.
 
-        See `lo_opt.puzzle.reading.read_puzzle` for what it may be; a path object is always a file.
+        See `lo_opt.puzzle.reading.read_puzzles` for what it may be; a path object is always a file.
 
         >>> str(Puzzle.read("lit:2x3", rule="king").start)
         '111/111'
@@ -217,7 +218,7 @@ class Puzzle:
         from lo_opt.puzzle.reading import Changes, read_puzzle  # a reader stands above the puzzle it reads
 
         changes = Changes(rule, wrap, states, target, weights, forbid, require, at_most, at_least, exactly, objective)
-        return read_puzzle(text_or_path, changes)
+        return read_puzzle(text_or_path, changes, format=format)
 
     def with_target(self, target: Board | str | ArrayLike) -> Puzzle:
         """Return the puzzle with another target: 'off', 'on', or a board in any form `grid` takes.

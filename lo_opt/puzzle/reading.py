@@ -15,7 +15,9 @@ from lo_opt.puzzle.arrays import puzzle_from_npy, puzzle_from_npz
 from lo_opt.puzzle.bitmaps import read_pbm
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.changes import UNCHANGED, Changes
+from lo_opt.puzzle.counters import Counters
 from lo_opt.puzzle.formats import format_named, read_as, recognised
+from lo_opt.puzzle.formats.button_lists import read_counters
 from lo_opt.puzzle.inputs import decode_text, is_file, open_file, read_bytes
 from lo_opt.puzzle.library import library_names, refuse_not_linear
 from lo_opt.puzzle.notation import Recipe, is_rows
@@ -27,7 +29,7 @@ from lo_opt.puzzle.text import board_from_text
 from lo_opt.puzzle.toml_files import puzzle_from_toml
 from lo_opt.puzzle.wording import located, shown, shown_path
 
-__all__ = ["Changes", "read_puzzle", "read_puzzles"]
+__all__ = ["Changes", "read_counting", "read_puzzle", "read_puzzles"]
 
 _STANDARD_INPUT = "standard input"
 _FORMS = "a file, -, rows such as 110/010, lit:5x5, random:5x5:300 or the name of a shipped board"
@@ -118,18 +120,40 @@ def _made(recipe: Recipe, name: str, changes: Changes) -> Puzzle:
     return with_random_start(puzzle, recipe.seed)
 
 
+def read_counting(text: str | os.PathLike[str], *, stdin: BinaryIO | None = None) -> list[Counters]:
+    """Return the counting puzzles that `text` names: `-`, an existing file, or a text of lines with numbers in braces.
+
+    >>> read_counting("(0) (0,1) {3,1}")[0].targets
+    (3, 1)
+
+    Raises
+    ------
+    InputError
+        If the text is in another format: where, and what is wrong.
+    """
+    contents, where, name = _named_text(text, stdin)
+    found = read_counters(contents, where)
+    if len(found) == 1:
+        return [replace(found[0], name=name)]
+    return [replace(counters, name=f"{name}#{n}") for n, counters in enumerate(found, 1)]
+
+
 def _formatted(text: str | os.PathLike[str], format: str, changes: Changes, stdin: BinaryIO | None) -> list[Puzzle]:
-    if not isinstance(text, os.PathLike) and (text == "-" or "\n" in text or not is_file(Path(text))):
-        if text != "-":
-            return read_as(format, text, changes)
-        data = _standard_input_bytes(stdin)
-        with located(_STANDARD_INPUT):
-            contents = decode_text(data)
-        return read_as(format, contents, changes, _STANDARD_INPUT)
-    where = shown_path(text)
-    with open_file(Path(text), _FORMS) as stream, located(where):
-        contents = decode_text(read_bytes(stream))
-    return _numbered(read_as(format, contents, changes, where), Path(text).stem)
+    contents, where, name = _named_text(text, stdin)
+    return _numbered(read_as(format, contents, changes, where), name)
+
+
+def _named_text(text: str | os.PathLike[str], stdin: BinaryIO | None) -> tuple[str, str, str]:
+    """Return the text that is named, how errors call it, and the name of its puzzle."""
+    if isinstance(text, os.PathLike) or (text != "-" and "\n" not in text and is_file(Path(text))):
+        where = shown_path(text)
+        with open_file(Path(text), _FORMS) as stream, located(where):
+            return decode_text(read_bytes(stream)), where, Path(text).stem
+    if text != "-":
+        return text, "", ""
+    data = _standard_input_bytes(stdin)
+    with located(_STANDARD_INPUT):
+        return decode_text(data), _STANDARD_INPUT, ""
 
 
 def _found(text: str, changes: Changes, symbols: Symbols | None, stdin: BinaryIO | None) -> list[Puzzle]:

@@ -13,8 +13,9 @@ from puzzles import grid_puzzles, known_values, random_solvable
 
 import lo_opt as lo
 from lo_opt import Board, Puzzle, UnsupportedError
-from lo_opt.analysis import analyze, nearest_solvable
+from lo_opt.analysis.nearby import nearest_solvable
 from lo_opt.analysis.nearest import nearest_sets
+from lo_opt.analysis.structure import analyze
 from lo_opt.verify import fault_in_certificate, fault_in_presses
 
 KNOWN = known_values()

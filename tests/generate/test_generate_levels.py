@@ -70,7 +70,7 @@ def test_rare_levels_are_uniform_too(bounds, boards):
 def test_rare_levels_with_weights_and_several_parts_are_uniform():
     puzzle = dark(3, 3, rule="neighbors").with_weights([[1, 2, 1], [3, 1, 3], [1, 2, 2]])
     regions = Regions.of(puzzle)
-    assert len(regions.parts) > 2
+    assert len(regions.parts) == 2
     every = unpack(np.arange(512, dtype=np.uint64)[:, None], 9)
     costs, ties = regions.weigh(every)
     wanted = {
@@ -101,8 +101,11 @@ def test_symmetric_levels_are_uniform_among_the_symmetric_boards(symmetry):
     alike = np.ones(1 << 16, bool)
     for move in generators(symmetry, 4, 4):
         alike &= (cells == cells[:, move]).all(axis=1)
-    solvable = {str(puzzle.apply(Board.from_array(x.reshape(4, 4)))) for x in cells}
-    boards = {str(Board.from_array(board.reshape(4, 4))) for board in cells[alike]} & solvable - {str(puzzle.target)}
+    boards = {
+        str(board)
+        for board in (Board.from_array(lights.reshape(4, 4)) for lights in cells[alike])
+        if board.count and lo.solve(Puzzle.grid(board), "gf2", goal="feasible").presses is not None
+    }
     levels = generate_levels(puzzle, 60 * len(boards), symmetry=symmetry, distinct="none", seed=5)
     counts = Counter(levels.words())
     assert set(counts) == boards
@@ -202,7 +205,7 @@ def test_targets_and_fractions():
     [
         (dark(5, 5), {"min_presses": 16}, "15 or less on average"),
         (dark(4, 4), {"min_presses": 8}, "least costs go from 0 to 7"),
-        (dark(9, 9), {"min_presses": 38}, "none needs more than 37"),
+        (dark(14, 14), {"min_presses": 124}, "none needs more than 123"),
         (dark(5, 5), {"method": "presses:3", "min_presses": 4}, "cost at most 3"),
         (dark(5, 5), {"method": "presses:4", "min_presses": 3, "max_presses": 3}, "an even number of presses"),
         (dark(5, 5), {"method": "presses:3", "max_presses": 0}, "an odd number of presses"),
