@@ -10,6 +10,7 @@ from lo_opt.contract import Availability, Claim, Listing, Method, Refusal, Setti
 from lo_opt.control import Control
 from lo_opt.methods.classes import class_labels
 from lo_opt.methods.listing import list_by_algebra, refuse_filtering, refuse_listing
+from lo_opt.methods.modular import claim_modular
 from lo_opt.methods.parts import quickest
 from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
@@ -37,7 +38,10 @@ class Auto:
         """Return the claim of the way chosen."""
         reason = _beyond_algebra(puzzle)
         if reason is None:
-            claim = claim_by_algebra(puzzle, settings, control, quickest(lambda: class_labels(puzzle)))
+            if puzzle.states != 2:
+                claim = claim_modular(puzzle, control)
+            else:
+                claim = claim_by_algebra(puzzle, settings, control, quickest(lambda: class_labels(puzzle)))
             return replace(claim, message=f"auto chose linear algebra: {claim.message}")
         chosen = self._solver(puzzle, settings)[0]
         assert chosen is not None  # refuse said so
@@ -74,7 +78,7 @@ class Auto:
 
 def _beyond_algebra(puzzle: Puzzle) -> Refusal | None:
     """Return why linear algebra is not the way for this puzzle, None if it is."""
-    return linear.refuse(puzzle) or refuse_filtering(puzzle, MAX_FILTERED)
+    return linear.refuse_modular(puzzle) if puzzle.states != 2 else refuse_filtering(puzzle, MAX_FILTERED)
 
 
 METHOD = Auto()

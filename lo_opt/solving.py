@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 
+from lo_opt import linear
 from lo_opt.answer import Answer, Goal, Limit, Proof, Status
 from lo_opt.backends import backend as backend_named
 from lo_opt.contract import Claim, Method, Settings, Wanted
@@ -124,10 +125,12 @@ def _certified(puzzle: Puzzle, claim: Claim) -> Claim:
     Limits on presses have no certificate: if nothing else makes the puzzle unsolvable, all solutions are filtered,
     where that is quick, and else the claim stays the solver's.
     """
-    from lo_opt import linear
-
-    if claim.certificate is not None or linear.refuse(puzzle) is not None:
+    if claim.certificate is not None:
         return claim
+    if puzzle.states != 2:
+        if linear.refuse_modular(puzzle) is not None:
+            return claim
+        return replace(claim, certificate=linear.modular_certificate(puzzle))
     if not puzzle.limits:
         found = linear.solutions(puzzle)
         return replace(claim, certificate=found.certificate, presses=found.presses, nullity=found.nullity)

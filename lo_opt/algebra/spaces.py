@@ -36,13 +36,13 @@ class SolutionSpace:
 class Lightest:
     """The lightest member of a `SolutionSpace` found, and what was proved about it.
 
-    `presses` is uint8 (n,), `cost` its exact integer cost, `bound` a proved lower bound on every member's cost
-    (equal to `cost` when `exhausted`). `optimal_count` is the number of members that reach `cost`, None when not
-    counted. `how` says in one clause by which way, for people. `interrupted` tells that a KeyboardInterrupt ended the
-    search.
+    `presses` is an integer array (n,), uint8 for two states, `cost` its exact integer cost, `bound` a proved lower
+    bound on every member's cost (equal to `cost` when `exhausted`). `optimal_count` is the number of members that
+    reach `cost`, None when not counted. `how` says in one clause by which way, for people. `interrupted` tells that a
+    KeyboardInterrupt ended the search.
     """
 
-    presses: NDArray[np.uint8]
+    presses: NDArray[np.integer]
     cost: int
     bound: int
     exhausted: bool

@@ -86,9 +86,13 @@ def distribution(
             workers=pool.count,
             progress=progress,
         )
-        worst = None
-        if not found.interrupted:
-            worst = worst_case(regions, time_limit_s=limit_s, threads=threads, seed=seed, progress=progress)
+        worst, interrupted = None, found.interrupted
+        if not interrupted:
+            try:
+                worst = worst_case(regions, time_limit_s=limit_s, threads=threads, seed=seed, progress=progress)
+                interrupted = worst.interrupted
+            except KeyboardInterrupt:  # what was counted or drawn before is an answer
+                interrupted = True
     if plot is not None:
         from lo_opt.analysis.plotting import plot_distribution
 
@@ -97,7 +101,7 @@ def distribution(
         _write_json(puzzle, found, worst)
     else:
         _print(puzzle, found, worst)
-    return INTERRUPTED if found.interrupted or (worst is not None and worst.interrupted) else SOLVED
+    return INTERRUPTED if interrupted else SOLVED
 
 
 def _title(puzzle: Puzzle, found: Distribution) -> str:

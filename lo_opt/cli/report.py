@@ -126,11 +126,13 @@ def nullity_text(answer: Answer) -> str:
     '0 (1 solution)'
     """
     nullity = answer.nullity
-    if nullity is None or answer.presses is None or answer.puzzle.states != 2 or answer.puzzle.limits:
+    if nullity is None or answer.presses is None or answer.puzzle.limits:
         return str(nullity)
     if nullity == 0:
         return "0 (1 solution)"
-    return f"{nullity} ({2**nullity:,} solutions)" if nullity <= 10 else f"{nullity} (2^{nullity} solutions)"
+    states = answer.puzzle.states
+    count = f"{states**nullity:,}" if nullity <= 10 and states**nullity < 10**4 else f"{states}^{nullity}"
+    return f"{nullity} ({count} solutions)"
 
 
 def result_text(answer: Answer) -> str:

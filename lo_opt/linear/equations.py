@@ -46,16 +46,18 @@ def solutions(puzzle: Puzzle) -> Solutions:
 class Equations:
     """A x = b over the pressable buttons alone, in compressed sparse rows, one equation a light.
 
-    Equation i asks that the sum over `unknowns[indptr[i]:indptr[i+1]]` be toggle i; unknown u is button `buttons[u]`.
+    Equation i asks that the sum of amount times unknown over entries indptr[i]:indptr[i+1] be toggle i, modulo the
+    states; unknown u is button `buttons[u]`. For two states all `amounts` are 1.
     """
 
     indptr: NDArray[np.intp]
     unknowns: NDArray[np.intp]
+    amounts: NDArray[np.int64]
     buttons: NDArray[np.intp]
 
 
 def equations(puzzle: Puzzle) -> Equations:
-    """Return the equations of a two-state puzzle, barred buttons left out; it must be settled, with none required.
+    """Return the equations of a puzzle, barred buttons left out; it must be settled, with none required.
 
     >>> equations(Puzzle.grid("10").forbid([(0, 1)])).unknowns.tolist()
     [0, 0]
@@ -65,7 +67,7 @@ def equations(puzzle: Puzzle) -> Equations:
     kept = allowed[effects.buttons]
     number = np.cumsum(allowed) - 1
     indptr = np.concatenate([[0], np.cumsum(kept)])[effects.indptr]
-    return Equations(indptr, number[effects.buttons[kept]], np.flatnonzero(allowed))
+    return Equations(indptr, number[effects.buttons[kept]], effects.amounts[kept], np.flatnonzero(allowed))
 
 
 def _by_elimination(puzzle: Puzzle) -> Solutions:

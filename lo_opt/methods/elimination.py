@@ -8,6 +8,7 @@ from lo_opt import linear
 from lo_opt.contract import Availability, Claim, Listing, Refusal, Settings, Wanted
 from lo_opt.control import Control
 from lo_opt.methods.listing import list_by_algebra, refuse_filtering, refuse_listing
+from lo_opt.methods.modular import claim_modular
 from lo_opt.methods.parts import by_transform
 from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
@@ -15,10 +16,10 @@ from lo_opt.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Elimination:
-    """All 2^nullity costs of the solutions by Walsh-Hadamard transforms."""
+    """All 2^nullity costs of the solutions by Walsh-Hadamard transforms; with more states, all solutions listed."""
 
     name: str = "gf2"
-    summary: str = "elimination over GF(2), all 2^nullity solutions weighed by a Walsh-Hadamard transform"
+    summary: str = "elimination, then all 2^nullity solutions weighed by a Walsh-Hadamard transform"
 
     def availability(self) -> Availability:
         """Return that it is always there."""
@@ -26,10 +27,14 @@ class Elimination:
 
     def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
         """Return why linear algebra cannot take this puzzle."""
-        return linear.refuse(puzzle) or refuse_filtering(puzzle)
+        if puzzle.states != 2:
+            return linear.refuse_modular(puzzle)
+        return refuse_filtering(puzzle)
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Return any solution, the lightest one, or the certificate that there is none."""
+        if puzzle.states != 2:
+            return claim_modular(puzzle, control)
         return claim_by_algebra(puzzle, settings, control, by_transform)
 
     def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:

@@ -99,3 +99,12 @@ def test_an_interrupt_shows_what_was_drawn(run, monkeypatch):
     assert result.code == 130
     assert result.object["samples"] > 0
     assert result.object["worst"] is None
+
+
+def test_an_interrupt_of_the_worst_case_leaves_the_distribution(run, monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lo_opt.analysis.worst.worst_case", interrupted)
+    result = run("distribution", "5x5", "--json")
+    assert (result.code, result.object["worst"], result.object["max"]) == (130, None, 15)

@@ -116,9 +116,16 @@ class Rounds:
         """Make all minima exact, and the lists about as long as needed; return whether time allowed it."""
         levels, _ = self._ladder.climb((-1, -1), math.inf, self._expected + 1)
         return all(
-            self._tables[k].know(self._tables[k].minimum + (levels[i // 2] + 1) * self._width, self._control)
+            self._know(self._tables[k], self._tables[k].minimum + (levels[i // 2] + 1) * self._width)
             for i, k in enumerate(self._pairing.order)
         )
+
+    def _know(self, table: CostTable, largest: int) -> bool:
+        return table.know(largest, self._control, lambda share: self._tell("short lists", share, self._state.best))
+
+    def _tell(self, stage: str, share: float, best: int) -> None:
+        bound = self._coset.cost(self._state.bound(self._coset.modulus))
+        self._control.tell(stage, share, self._coset.cost(best), bound)
 
     def _test(self, target: tuple[int, int], spent: float) -> bool:
         """Test all pairs up to the levels `target`, then raise the floor; return whether there was time to."""
@@ -154,7 +161,7 @@ class Rounds:
         x, y, second, first = (self._tables[k] for k in order)
         side = self._pairing.sides[index]
         x_largest, y_largest = (table.minimum + (upto + 1) * self._width - 1 for table in (x, y))
-        if not (x.know(x_largest, self._control) and y.know(y_largest, self._control)):
+        if not (self._know(x, x_largest) and self._know(y, y_largest)):
             return None
         xs, x_costs = x.tail(x_largest)
         ys, y_costs = y.tail(y_largest)
@@ -216,8 +223,7 @@ class Rounds:
         for result in results:
             done += 1
             found = found.merge(result)
-            costs = self._coset.cost(found.cost), self._coset.cost(state.bound(self._coset.modulus))
-            control.tell("pairs", done / len(starts), *costs)
+            self._tell("pairs", done / len(starts), found.cost)
             if not result.complete:
                 break
         return found if done == len(starts) else replace(found, complete=False)

@@ -31,7 +31,12 @@ _SAMPLE_BITS = 22
 _UNIT_BITS = 26
 _COMPILED_RANK = 25
 
+Tell = Callable[[float], None]
 Tail = tuple[NDArray[np.uint64], NDArray[Any]]
+
+
+def silent(share: float) -> None:
+    """Take a report of progress, and do nothing."""
 
 
 def levels_of(costs: NDArray[Any], minimum: int, width: int) -> NDArray[np.int64]:
@@ -86,8 +91,8 @@ class CostTable(Protocol):
         """The cost up to which everything is known."""
         ...
 
-    def know(self, largest: int, control: Control) -> bool:
-        """Make `known_upto` at least `largest`; return whether time allowed it."""
+    def know(self, largest: int, control: Control, tell: Tell = ...) -> bool:
+        """Make `known_upto` at least `largest`, telling the share done; return whether time and memory allowed it."""
         ...
 
     def histogram(self, width: int) -> NDArray[np.int64]:
@@ -135,7 +140,7 @@ class StoredTable:
         self.minimum = int(self._costs.min())
         self.maximum = int(self._costs.max())
 
-    def know(self, largest: int, control: Control) -> bool:  # noqa: ARG002
+    def know(self, largest: int, control: Control, tell: Tell = silent) -> bool:  # noqa: ARG002
         """Return True: everything is known."""
         return True
 
@@ -195,8 +200,8 @@ class StreamedTable:
         """Leave the list at home: those who look up costs elsewhere do not need it."""
         return self.__dict__ | {"_indices": np.zeros(0, np.uint64), "_tail_costs": np.zeros(0, np.int64)}
 
-    def know(self, largest: int, control: Control) -> bool:
-        """List all t with f(t) <= `largest`, in one pass; return whether time allowed it."""
+    def know(self, largest: int, control: Control, tell: Tell = silent) -> bool:
+        """List all t with f(t) <= `largest`, in one pass; return whether time and memory allowed it."""
         if largest <= self.known_upto:
             return True
         largest = max(largest, int(self._sample_costs[0]))  # So that the list is not empty, and the minimum in it.
@@ -214,7 +219,7 @@ class StreamedTable:
             if not complete:
                 return False
             found[unit] = indices, costs
-            control.tell("short lists", len(found) / units)
+            tell(len(found) / units)
         if len(found) < units:
             return False
         self._indices = np.concatenate([found[unit][0] for unit in range(units)])

@@ -78,4 +78,4 @@ def lightest_member(
     'int64'
     """
     # `Lightest` was declared for bits; nothing in it depends on the dtype of the presses.
-    return Lightest(presses, cost, bound, exhausted, optimal_count, how, interrupted)  # type: ignore[arg-type]
+    return Lightest(presses, cost, bound, exhausted, optimal_count, how, interrupted)

@@ -21,6 +21,8 @@ export class Board {
     root.setAttribute("aria-label", label);
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("keydown", (event) => this.pressedKey(event));
+    // Some browsers click a button when Space is let go, whatever became of the key before.
+    root.addEventListener("keyup", (event) => event.key === " " && event.preventDefault());
     root.addEventListener("pointerover", (event) => this.preview(this.indexOf(event.target)));
     root.addEventListener("pointerleave", () => this.preview(this.hasFocus() ? this.cursor : -1));
     root.addEventListener("focusin", () => this.preview(this.cursor));

@@ -1,0 +1,72 @@
+"""From a puzzle of more than two states to a claim by linear algebra modulo the states; no solver."""
+
+from __future__ import annotations
+
+import time
+from math import log10
+
+import numpy as np
+
+from lo_opt import linear
+from lo_opt.algebra.modular import lightest_of_modular_system
+from lo_opt.answer import Limit, Proof, Status
+from lo_opt.contract import Claim
+from lo_opt.control import Control
+from lo_opt.puzzle import Board, Puzzle
+
+
+def claim_modular(puzzle: Puzzle, control: Control) -> Claim:
+    """Return the lightest solution of a puzzle of any number of states, or the certificate that there is none.
+
+    The solutions are listed component by component; where there are more than 10^10 in one, a local search gives the
+    incumbent and the bound is what the fixed buttons cost.
+    """
+    began = time.perf_counter()
+    system = linear.equations(puzzle)
+    build_s = time.perf_counter() - began
+    found = lightest_of_modular_system(
+        system.indptr,
+        system.unknowns,
+        system.amounts,
+        puzzle.toggles(),
+        puzzle.costs()[system.buttons],
+        puzzle.states,
+        control,
+    )
+    solve_s = time.perf_counter() - began - build_s
+    orders = found.orders.tolist()
+    # Over a prime every generator has order m and their number is the nullity; else there is no dimension to state.
+    nullity = len(orders) if all(order == puzzle.states for order in orders) else None
+    if found.certificate is not None:
+        certificate = Board.from_array(found.certificate.reshape(puzzle.effects.light_shape), puzzle.states)
+        return Claim(
+            Status.INFEASIBLE,
+            proof=Proof.CERTIFICATE,
+            certificate=certificate,
+            nullity=nullity,
+            build_s=build_s,
+            solve_s=solve_s,
+            message="every button moves the certificate's weighted sum by a multiple of the states, but it must change",
+        )
+    lightest = found.lightest
+    assert lightest is not None
+    presses = np.zeros(puzzle.button_count, np.int64)
+    presses[system.buttons] = lightest.presses
+    limit = None
+    if not lightest.exhausted:
+        limit = Limit.INTERRUPT if lightest.interrupted else Limit.TIME if control.expired else None
+    proof = Proof.EXHAUSTED if orders else Proof.UNIQUE
+    count = sum(map(log10, orders))
+    many = f"{np.prod(orders, dtype=object):,}" if count < 18 else f"about 10^{count:.0f}"
+    return Claim(
+        Status.OPTIMAL if lightest.exhausted else Status.FEASIBLE,
+        limit,
+        proof if lightest.exhausted else None,
+        Board.from_array(presses.reshape(puzzle.effects.button_shape), puzzle.states),
+        objective=lightest.cost,
+        bound=lightest.bound,
+        nullity=nullity,
+        build_s=build_s,
+        solve_s=solve_s,
+        message=f"{many} solutions: {lightest.how}" if orders else "the only solution",
+    )
