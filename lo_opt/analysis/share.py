@@ -65,11 +65,9 @@ def solvable_share(
     rows, cols = max(rows, cols), min(rows, cols)
     if not 1 <= cols <= MAX_SIDE:
         raise InputError(f"grid {rows}x{cols}: the shorter side must be from 1 to {MAX_SIDE} to try every first row")
-    firsts = np.arange(1 << cols, dtype=np.uint64)
-    reachable = np.zeros(1 << cols, np.bool_)
-    reachable[residues((np.uint64(0) for _ in range(rows)), firsts, cols, self_loop)] = True
     rng = np.random.default_rng(seed)
     control = Control(report=progress)
+    reachable = _reachable(rows, cols, self_loop)
     solvable = 0
     for first in range(0, boards, _BOARDS_AT_ONCE):
         count = min(_BOARDS_AT_ONCE, boards - first)
@@ -78,6 +76,30 @@ def solvable_share(
         solvable += int(np.count_nonzero(reachable[left]))
         control.tell("random boards", (first + count) / boards)
     return ShareEstimate(solvable, boards)
+
+
+def solvable_by_chasing(lights: Words, cols: int, *, self_loop: bool = True) -> NDArray[np.bool_]:
+    """Return which boards light chasing can solve, bool (B,); errors as for `solvable_share`.
+
+    `lights`, uint64 (rows, B), are the lights to toggle, one row of all boards after the other, column c in bit c.
+
+    >>> solvable_by_chasing(np.array([[0b1, 0b1], [0b0, 0b1]], np.uint64), 1).tolist()
+    [False, True]
+    """
+    rows = len(lights)
+    if not (rows and 1 <= cols <= MAX_SIDE):
+        raise InputError(f"grid {rows}x{cols}: it must have rows, and from 1 to {MAX_SIDE} columns to try")
+    left = residues(lights, np.zeros(lights.shape[1], np.uint64), cols, self_loop)
+    solvable: NDArray[np.bool_] = _reachable(rows, cols, self_loop)[left]
+    return solvable
+
+
+def _reachable(rows: int, cols: int, self_loop: bool) -> NDArray[np.bool_]:
+    """Return which last rows, as numbers, some first row leaves on a dark board, bool (2**cols,)."""
+    reachable = np.zeros(1 << cols, np.bool_)
+    firsts = np.arange(1 << cols, dtype=np.uint64)
+    reachable[residues((np.uint64(0) for _ in range(rows)), firsts, cols, self_loop)] = True
+    return reachable
 
 
 def residues(lights: Iterable[Words | np.uint64], firsts: Words, cols: int, self_loop: bool) -> NDArray[np.intp]:

@@ -15,6 +15,7 @@ from lo_opt.puzzle.wording import shown_path
 
 TEXT_LIMIT = 2**28  # bytes; text this long costs several times as much to read as packed rows
 _TOO_LONG = "larger than {:,} MiB of text; write boards of that size as .pbm, .npy or .npz"
+_READ_AT_ONCE = 2**20  # bytes; for more, Python sets as much memory aside before it reads
 _LOOKED_AT = 10_000  # names of a folder that a misspelt one is compared with
 
 
@@ -77,7 +78,7 @@ def read_bytes(stream: BinaryIO, limit: int = TEXT_LIMIT) -> bytes:
     parts: list[bytes] = []
     room = limit + 1
     try:
-        while room > 0 and (part := stream.read(room)):
+        while room > 0 and (part := stream.read(min(room, _READ_AT_ONCE))):
             parts.append(part)
             room -= len(part)
     except OSError as error:

@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 from puzzles import known_values
 
+import lo_opt as lo
 from lo_opt import Board, InputError, Puzzle, solvable_share
+from lo_opt.algebra.bits import pack
+from lo_opt.analysis.intervals import share_interval
 from lo_opt.analysis.regions import Regions
+from lo_opt.analysis.share import solvable_by_chasing
+from lo_opt.puzzle.recipes import random_presses
 
 KNOWN = known_values()["generators_5x5_seed_42"]
 BOARDS = 20_000
@@ -36,11 +41,17 @@ def test_the_three_histograms():
 
 
 def test_the_share_of_solvable_5x5_boards():
-    found = solvable_share(5, 5, 100_000, seed=42)
-    low, high = found.interval
-    assert low < 0.25 < high
+    # The article's boards: random.seed(42), then randint(0, 1) light by light, which is what random_presses draws.
+    boards = random_presses(100_000, 25, 42).to_array()
+    assert boards[0, :5].tolist() == [0, 0, 1, 0, 0]
+    words = pack(boards.reshape(100_000, 5, 5))[:, :, 0]
+    solvable = int(solvable_by_chasing(np.ascontiguousarray(words.T), 5).sum())
+    assert solvable / 100_000 == 0.2497
+    low, high = share_interval(solvable, 100_000)
     assert round((high - low) / 2, 4) == 0.0027
-    assert abs(found.share - 0.2497) < 2 * 0.0027  # the articles' own estimate
+    puzzles = [Puzzle.grid(Board.from_array(board.reshape(5, 5))) for board in boards[:40]]
+    known = [lo.solve(puzzle, "gf2", goal="feasible").presses is not None for puzzle in puzzles]
+    assert solvable_by_chasing(np.ascontiguousarray(words[:40].T), 5).tolist() == known
 
 
 @pytest.mark.parametrize(
@@ -65,3 +76,8 @@ def test_shares_are_reproducible_and_report_progress():
 def test_bad_sizes_and_numbers(rows, cols, boards):
     with pytest.raises(InputError, match=r"must be|at least"):
         solvable_share(rows, cols, boards)
+
+
+def test_grids_that_cannot_be_chased():
+    with pytest.raises(InputError, match="columns"):
+        solvable_by_chasing(np.zeros((3, 1), np.uint64), 25)

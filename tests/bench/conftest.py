@@ -22,7 +22,9 @@ def misbehaving(monkeypatch, tmp_path):
     pids = tmp_path / "pids"
     pids.touch()
     monkeypatch.syspath_prepend(str(PLUGINS))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PLUGINS), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep))
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join([str(PLUGINS), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    )
     monkeypatch.setenv("MISBEHAVING_PIDS", str(pids))
     forget()
     yield pids

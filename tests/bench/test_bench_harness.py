@@ -138,7 +138,9 @@ def test_threads_are_told_to_the_libraries(misbehaving, monkeypatch):
     from lo_opt.bench.jobs import Job
 
     seen = {}
-    monkeypatch.setattr("subprocess.Popen", lambda *args, env, **rest: seen.update(env) or (_ for _ in ()).throw(OSError))
+    monkeypatch.setattr(
+        "subprocess.Popen", lambda *args, env, **rest: seen.update(env) or (_ for _ in ()).throw(OSError)
+    )
     with pytest.raises(OSError):  # noqa: PT011 - raised right here
         run_child(Job(), 1.0, threads=3)
     assert {seen[name] for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")} == {"3"}

@@ -221,4 +221,3 @@ def test_nothing_is_left_over_without_a_directory(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert len(bench.run(suite_of("gf2")).cells) == 1
     assert list(tmp_path.iterdir()) == []
-

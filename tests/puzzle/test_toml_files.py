@@ -103,7 +103,7 @@ def test_changes_come_before_the_document():
         ("bord = 3", "unknown key 'bord'; available: board, buttons, "),
         ("bord = 3", "did you mean 'board'?"),
         ('name = 3\nboard = ["1"]', "name: 3 is a whole number; it must be a string"),
-        ('rule = ["plus"]\nboard = ["1"]', "rule: ['plus'] is an array; it must be a name, or a table with picture or offsets"),
+        ('rule = ["plus"]\nboard = ["1"]', "rule: ['plus'] is an array; it must be a name, or a table"),
         ('rule = "plos"\nboard = ["1"]', "unknown rule 'plos'"),
         ('wrap = "x"\nboard = ["1"]', "unknown wrap 'x'"),
         ('states = 1\nboard = ["1"]', "states: 1 must be a whole number from 2 to 32768"),

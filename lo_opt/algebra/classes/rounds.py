@@ -128,7 +128,7 @@ class Rounds:
         self._control.tell(stage, share, self._coset.cost(best), bound)
 
     def _test(self, target: tuple[int, int], spent: float) -> bool:
-        """Test all pairs up to the levels `target`, then raise the floor; return whether there was time to."""
+        """Test all pairs up to the levels `target`, raising the floor; return whether there was time to."""
         for index in range(2):
             if target[index] == self._reached[index]:
                 continue
@@ -140,10 +140,10 @@ class Rounds:
             if not found.complete:
                 return False
             self._reached = (target[0], self._reached[1]) if index == 0 else (self._reached[0], target[1])
+            height = self._ladder.height(self._reached)
+            untested = self._state.best if math.isinf(height) else self._minima + int(height) * self._width
+            self._state.floor = max(self._state.floor, min(self._state.best, untested))
         self._state.pairs += spent
-        height = self._ladder.height(self._reached)
-        untested = self._state.best if math.isinf(height) else self._minima + int(height) * self._width
-        self._state.floor = max(self._state.floor, min(self._state.best, untested))
         return True
 
     def _accept(self, found: Found, side: Side) -> None:

@@ -14,6 +14,8 @@ from lo_opt.puzzle.formats.lines import Line, lines_of, no_grid_options, only_li
 from lo_opt.puzzle.placed import PlacedEffects
 from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.sums import subtract
+from lo_opt.puzzle.symbols import Row, decode
+from lo_opt.puzzle.text import line_place
 from lo_opt.puzzle.wording import counted, located, shown
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ _WHOLE = re.compile("[0-9]{1,18}")
 
 
 class _Parsed(NamedTuple):
-    lights: str
+    lights: Row | None
     buttons: list[list[int]]
     numbers: list[int] | None
 
@@ -57,8 +59,11 @@ def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
     puzzles = []
     for line in lines_of(text, origin):
         parsed = _parsed(line)
+        if parsed.lights is None:
+            raise InputError(f"{line.place}: no lights in brackets; {_FORM}")
+        states = changes.states or 2
+        lights = Board.from_blocks(decode([parsed.lights], states, None, line_place(origin)), states)
         with located(line.place):
-            lights = Board.parse(parsed.lights.replace("/", "?"), changes.states or 2)
             if parsed.numbers is not None and len(parsed.numbers) != lights.cols:
                 raise InputError(f"{len(parsed.numbers)} numbers in braces for {counted(lights.cols, 'light')}")
             puzzles.append(Puzzle.from_buttons(lights, parsed.buttons, lights.states))
@@ -84,7 +89,7 @@ def read_counters(text: str, origin: str = "") -> list[Counters]:
         with located(line.place):
             if parsed.numbers is None:
                 raise InputError("no numbers in braces: there is nothing to count up to")
-            if parsed.lights and len("".join(parsed.lights.split())) != len(parsed.numbers):
+            if parsed.lights is not None and len("".join(parsed.lights.text.split())) != len(parsed.numbers):
                 raise InputError(f"{len(parsed.numbers)} numbers in braces for other lights in brackets")
             found.append(Counters.of(parsed.numbers, parsed.buttons))
     if not found:
@@ -129,19 +134,19 @@ def to_buttons(puzzle: Puzzle) -> str:
 
 
 def _parsed(line: Line) -> _Parsed:
-    lights: str | None = None
+    lights: Row | None = None
     numbers: list[int] | None = None
     buttons: list[list[int]] = []
     position = 0
     while position < len(line.text):
         found = _PART.match(line.text, position)
         if found is None:
-            raise InputError(f"{line.place}: {shown(line.text[position : position + 20])} is no part of it; {_FORM}")
+            raise InputError(f"{line.place}: {shown(line.text[position:].strip()[:20])} is no part of it; {_FORM}")
         bracketed, button, braced = found.groups()
         if bracketed is not None:
             if lights is not None or buttons or numbers is not None:
                 raise InputError(f"{line.place}: the lights in brackets come first, and once; {_FORM}")
-            lights = bracketed
+            lights = Row(bracketed, line.number, line.start + found.start(1))
         elif numbers is not None:
             raise InputError(f"{line.place}: something follows the numbers in braces; {_FORM}")
         elif button is not None:
@@ -149,11 +154,9 @@ def _parsed(line: Line) -> _Parsed:
         else:
             numbers = _numbers(braced, line, "number", MAX_TARGET)
         position = found.end()
-    if lights is None and numbers is None:
-        raise InputError(f"{line.place}: no lights in brackets; {_FORM}")
     if not buttons:
         raise InputError(f"{line.place}: no buttons; {_FORM}")
-    return _Parsed(lights or "", buttons, numbers)
+    return _Parsed(lights, buttons, numbers)
 
 
 def _numbers(text: str, line: Line, what: str, most: int) -> list[int]:

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """A line that is not blank, without blanks at its ends, its number, and how to name its place in messages."""
+    """A line that is not blank, without blanks at its ends, its number, where it starts, and its place in messages."""
 
     text: str
     number: int
+    start: int
     place: str
 
 
@@ -33,7 +34,7 @@ def lines_of(text: str, origin: str) -> Iterator[Line]:
     place = line_place(origin)
     for number, line in enumerate(text.split("\n"), 1):
         if stripped := line.strip():
-            yield Line(stripped, number, place(number, None))
+            yield Line(stripped, number, line.index(stripped), place(number, None))
 
 
 def no_grid_options(changes: Changes, format_name: str) -> None:

@@ -22,8 +22,10 @@ export class Challenge {
       byId(id).addEventListener("click", () => this.send(event));
     }
     byId("game-fixed").addEventListener("click", () => this.play(this.fixed.puzzle, this.fixed.least_checked));
-    byId("challenge").addEventListener("keydown", (event) => {
-      if (!event.defaultPrevented && event.target.tagName !== "BUTTON" && this.key(event)) event.preventDefault();
+    // Keys work wherever the focus is, but for what has keys of its own.
+    document.addEventListener("keydown", (event) => {
+      const busy = event.defaultPrevented || event.target.closest("button, input, select, summary");
+      if (!byId("challenge").hidden && !busy && this.key(event)) event.preventDefault();
     });
   }
 

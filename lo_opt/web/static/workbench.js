@@ -9,6 +9,7 @@ import { Solver } from "./solver.js";
 import { byId, fill, numberOf, save } from "./dom.js";
 
 const UNDO_STEPS = 500;
+const FIELDS = ["rows", "cols", "states", "wrap", "rule"];
 
 export class Workbench {
   constructor(start, playLevel) {
@@ -43,6 +44,7 @@ export class Workbench {
   async load(record, text = "") {
     const { puzzle, moves } = await post("/api/puzzle", { puzzle: record });
     this.show(puzzle, moves);
+    this.fillFields();
     this.say(text);
   }
 
@@ -52,12 +54,15 @@ export class Workbench {
     this.undone = [];
     this.presses = 0;
     this.forget();
-    for (const key of ["rows", "cols", "states", "wrap", "rule"]) byId(key).value = this.puzzle[key];
+    byId("rule-text").textContent = `A press moves: ${this.start.rules[this.puzzle.rule] ?? "what the rule says"}.`;
+    this.draw();
+  }
+
+  fillFields() {
+    for (const key of FIELDS) byId(key).value = this.puzzle[key];
     const own = typeof this.puzzle.target !== "string";
     byId("target").lastElementChild.hidden = !own;
     byId("target").value = own ? "own" : this.puzzle.target;
-    byId("rule-text").textContent = `A press moves ${this.start.rules[this.puzzle.rule] ?? "what the rule says"}.`;
-    this.draw();
   }
 
   // Every change of the board ends what was said about it.
@@ -186,17 +191,21 @@ export class Workbench {
     this.say(`Hint: press ${this.spoken(cell).toLowerCase()}.`);
   }
 
-  // Applies what the fields say about size, states, rule, wrap and goal.
-  async reshape() {
-    let record = this.puzzle.record();
+  // Applies what the fields say; one change after another, and the fields stay as they were typed meanwhile.
+  reshape() {
+    const change = (this.reshaping ?? Promise.resolve()).then(() => this.applyFields());
+    this.reshaping = change.catch(() => this.fillFields());
+    return change;
+  }
+
+  async applyFields() {
     const rows = numberOf("rows");
     const cols = numberOf("cols");
-    const most = this.start.limits.side;
-    if (!(rows >= 1 && rows <= most && cols >= 1 && cols <= most)) {
-      this.say(`Boards have 1 to ${most} rows and columns.`, "bad");
-      return;
-    }
-    record = resized(record, rows, cols);
+    const { side, states } = this.start.limits;
+    const within = (number, low, high) => Number.isInteger(number) && number >= low && number <= high;
+    if (!within(rows, 1, side) || !within(cols, 1, side)) throw new Error(`Boards have 1 to ${side} rows and columns.`);
+    if (!within(numberOf("states"), 2, states)) throw new Error(`Lights have 2 to ${states} states.`);
+    const record = resized(this.puzzle.record(), rows, cols);
     record.states = numberOf("states");
     const cap = (lines) => lines.map((row) => row.replace(/\d/g, (d) => Math.min(Number(d), record.states - 1)));
     record.board = cap(record.board);
@@ -205,7 +214,9 @@ export class Workbench {
     if (byId("target").value !== "own") record.target = byId("target").value;
     else record.target = cap(record.target);
     if (record.board.length !== this.puzzle.rows || record.board[0].length !== this.puzzle.cols) record.name = "";
-    await this.load(record);
+    const { puzzle, moves } = await post("/api/puzzle", { puzzle: record });
+    this.show(puzzle, moves);
+    this.say("");
   }
 
   async generate() {
@@ -300,6 +311,7 @@ export class Workbench {
     if (!name) return;
     const { puzzle, moves } = await post("/api/puzzle", { board: name });
     this.show(puzzle, moves);
+    this.fillFields();
     this.say(`This is ${name}.`);
   }
 
