@@ -14,6 +14,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from lo_opt import bench as bench
     from lo_opt.analysis.minima import Distribution, distribution
     from lo_opt.analysis.share import solvable_share
     from lo_opt.analysis.structure import Analysis, analyze
@@ -88,6 +89,7 @@ __all__ = [
     "WorstCase",
     "__version__",
     "analyze",
+    "bench",
     "compare",
     "distribution",
     "generate_levels",
@@ -105,6 +107,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name == "bench":  # a package of its own, as lo.bench.run
+        return importlib.import_module(f"{__name__}.bench")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOME[name]), name)

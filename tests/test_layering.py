@@ -38,6 +38,7 @@ LAYERS = {
     "game": 6,
     "lessons": 6,
     "draw": 6,
+    "export": 6,
     "bench": 6,
     "web": 6,
     "cli": 7,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt import plugins
+from lo_opt.analysis.climbing import hard_counts
 from lo_opt.analysis.counting import CountPlan, count_boards
 from lo_opt.analysis.regions import MAX_LISTED_NULLITY, Part, Regions
 from lo_opt.answer import Cost, Limit
@@ -31,7 +32,6 @@ _COUNTED_WORK = 1 << 28  # a second or so
 _ALL_ROWS = 1 << 9  # members of a part that all get their row at once
 _ROWS_A_ROUND = 64
 _MAX_ROW_NULLITY = 16
-_DRAWS = 2000
 
 
 @dataclass(frozen=True)
@@ -158,27 +158,16 @@ def _worst_of(part: Part, settings: Settings, control: Control) -> _Found:
     if part.nullity > MAX_LISTED_NULLITY:
         nothing = np.zeros_like(part.sizes)
         return _Found(0, part.total // 2, nothing, None, f"2^{part.nullity} members of a part are too many to list")
-    start = _by_sampling(part, settings.seed)
+    start = hard_counts(part, settings.seed, control)
     if part.nullity > _MAX_ROW_NULLITY:
         lower = int(part.costs(start).min())
-        return _Found(
-            lower, part.total // 2, start, None, f"best of {_DRAWS} draws; 2^{part.nullity} rows are too many"
-        )
+        return _Found(lower, part.total // 2, start, None, f"local steps; 2^{part.nullity} rows are too many")
     return _by_program(part, start, settings, control)
 
 
 def _one_price_a_column(part: Part) -> bool:
     """Return whether groups differ in their column, so that a balance of 0 needs each group half pressed."""
     return len(np.unique(part.columns)) == len(part.columns)
-
-
-def _by_sampling(part: Part, seed: int) -> NDArray[np.int64]:
-    """Return the counts of largest least cost among some near the middle, where the largest are."""
-    rng = np.random.default_rng(seed)
-    draws = max(1, min(_DRAWS, (1 << 25) >> part.nullity))
-    counts = (part.sizes + rng.integers(0, 2, (draws, len(part.sizes)))) // 2
-    costs, _ = part.weigh(counts)
-    return np.asarray(counts[int(costs.argmax())])
 
 
 def _by_program(part: Part, start: NDArray[np.int64], settings: Settings, control: Control) -> _Found:

@@ -53,13 +53,14 @@ def write_report(records: Records, path: str | os.PathLike[str]) -> None:
         return
     if suffix not in SUFFIXES:
         raise InputError(f"{shown_path(path)}: unknown suffix {suffix!r}; reports are written as {', '.join(SUFFIXES)}")
-    page = report(records)
     folder = Path(path).with_suffix("")
-    if suffix == ".md" and page.figures:
+    if suffix == ".md":
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             raise InputError(f"{shown_path(folder)} cannot be made: {(error.strerror or str(error)).lower()}") from None
+    page = report(records)
+    if suffix == ".md":
         for figure in page.figures:
             with written_whole(folder / f"{figure.name}.png") as stream:
                 stream.write(figure.png)
@@ -75,11 +76,12 @@ def report(records: Records) -> Page:
     suite = records.suite
     page = Page(f"Benchmark: {suite.name}" if suite else "Benchmark")
     planned = len({cell.key for cell in suite.cells()}) if suite else len(records.cells)
-    dates = sorted(record.at[:10] for record in records.cells)
+    days = sorted({record.at[:10] for record in records.cells})
+    when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     page.add(
         "What was run",
         *([suite.description] if suite and suite.description else []),
-        f"{len(records.cells):,} of {planned:,} cells on {len(records.boards):,} boards, {dates[0]} to {dates[-1]}.",
+        f"{len(records.cells):,} of {planned:,} cells on {len(records.boards):,} boards, {when}.",
     )
     found = disagreements(records)
     said = [f"{len(found):,} statements cannot all be true:"] if found else []
@@ -132,16 +134,16 @@ def _busy(frame: Frame) -> list[str]:
     if not busy:
         return []
     return [
-        f"The machine was not idle: in {busy:,} of {int(long.sum()):,} cells of more than {MEASURABLE_S:g} s the solver "
+        f"The machine was not idle: in {busy:,} of {int(long.sum()):,} cells over {MEASURABLE_S:g} s the solver "
         f"had a processor for less than {BUSY:.0%} of the time. Compare, but do not quote, these times."
     ]
 
 
 def _summary(part: Frame) -> TableBlock:
-    headings = ["backend", "cells", "solved", "seconds", "median", "slowest", "mean gap", "MiB", "start-up s"]
+    headings = ["backend", "cells", "solved", "seconds", "median", "slowest", "above optimum", "MiB", "start-up s"]
     rows = []
     for backend, own in part.split("backend"):
-        ran = own.take(row for row, status in enumerate(own["status"]) if status not in ("refused", "unavailable"))
+        ran = own.known("seconds")
         if not len(ran):
             rows.append([backend, "0", *["–"] * 7])
             continue

@@ -8,10 +8,11 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,10 +22,12 @@ from lo_opt.bench.child import End, Ended, run_child, stop_children
 from lo_opt.bench.jobs import BoardResult, CellResult, Job
 from lo_opt.bench.machine import Code, Machine, this_code, this_machine, usable_cores
 from lo_opt.bench.records import SCHEMA, BoardRecord, Record, Records, in_order
-from lo_opt.bench.storing import Store
 from lo_opt.bench.suite import Suite
 from lo_opt.control import Progress
 from lo_opt.errors import BackendUnavailableError, InputError, UnsupportedError, unknown_name
+
+if TYPE_CHECKING:
+    from lo_opt.bench.storing import Store
 
 PATIENCE_S = 5.0  # how long an interrupted run waits for children, some of them perhaps on other machines
 
@@ -91,10 +94,12 @@ def run(
     """
     if os.name != "posix":
         raise UnsupportedError("the benchmark kills process groups, which only POSIX systems have; use Linux or macOS")
+    from lo_opt.bench.storing import Store  # which locks files as only POSIX systems do
+
     checked = suite.checked() if isinstance(suite, Suite) else Suite.read(suite)
     again = None if rerun is None else Rerun.named(rerun)
     _check_backends(checked)
-    if executor is None or getattr(executor, "_max_workers", None):  # which only executors on this machine have
+    if executor is None or isinstance(executor, ThreadPoolExecutor | ProcessPoolExecutor):
         _check_cores(workers * checked.threads, force)
     with contextlib.ExitStack() as opened:
         if directory is None:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -193,4 +194,5 @@ def _given(word: str, folder: Path) -> tuple[str, str]:
         return word, word
     at = folder / word
     puzzle = read_puzzle(at if "\n" not in word and at.is_file() else word)
-    return to_toml(puzzle), puzzle.name or word
+    named = replace(puzzle, name=puzzle.name or word)
+    return to_toml(named), named.name

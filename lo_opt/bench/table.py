@@ -5,7 +5,7 @@ Columns, None where unknown. The board: `board` (its key), `name`, `rows`, `cols
 `solvable`, `solvable_share` (in theory), `optimum`, `free_optimum`, `cost_ratio` (of the two). The cell: `backend`,
 `solver`, `formulation`, `goal`, `repetition`, `threads`, `time_limit_s`. The result: `status`, `limit`, `proof`,
 `solved` (what the goal asks for, within the limit), `cost`, `bound`, `gap` (of cost and bound), `optimum_gap` (of cost
-and optimum), `seconds` (of solving; the limit where not solved), `build_s`, `solve_s`, `verify_s`, `startup_s`,
+and optimum), `seconds` (of solving; the limit where not solved in time), `build_s`, `solve_s`, `verify_s`, `startup_s`,
 `wall_s`, `cpu_s`, `peak_rss_mib`, `solver_version`, `message`. The rest: `key`, `machine`, `lo_opt`, `commit`, `at`.
 """
 
@@ -19,6 +19,7 @@ from lo_opt.bench.records import BoardRecord, Record, Records
 
 Table = dict[str, list[Any]]
 
+NEVER_RUN = ("refused", "unavailable")
 SOLVED = {"optimal": ("optimal", "infeasible"), "feasible": ("optimal", "feasible", "infeasible")}
 
 
@@ -38,9 +39,15 @@ def is_solved(record: Record) -> bool:
     return result.status in SOLVED[cell.goal] and result.solve_s is not None and result.solve_s <= cell.time_limit_s
 
 
+def _seconds(record: Record) -> float | None:
+    """Return the solving time, the limit if the cell was not solved in time, None if it never ran."""
+    if record.result.status in NEVER_RUN:
+        return None
+    return record.result.solve_s if is_solved(record) else record.cell.time_limit_s
+
+
 def _row(record: Record, board: BoardRecord | None) -> dict[str, Any]:
     cell, result = record.cell, record.result
-    solved = is_solved(record)
     solver, _, formulation = cell.backend.partition(":")
     cost, bound = number(result.cost), number(result.bound)
     optimum = number(board.result.optimum) if board else None
@@ -56,12 +63,12 @@ def _row(record: Record, board: BoardRecord | None) -> dict[str, Any]:
         "status": result.status,
         "limit": result.limit,
         "proof": result.proof,
-        "solved": solved,
+        "solved": is_solved(record),
         "cost": cost,
         "bound": bound,
         "gap": _gap(cost, bound),
         "optimum_gap": _gap(cost, optimum),
-        "seconds": result.solve_s if solved else cell.time_limit_s,
+        "seconds": _seconds(record),
         "build_s": result.build_s,
         "solve_s": result.solve_s,
         "verify_s": result.verify_s,

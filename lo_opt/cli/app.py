@@ -16,6 +16,7 @@ from lo_opt.cli import (
     distribution,
     draw,
     eliminate,
+    export,
     generate,
     play,
     puzzles,
@@ -37,6 +38,7 @@ app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("analyze", epilog=analyze.EXAMPLES)(analyze.analyze)
 app.command("table", epilog=table.EXAMPLES)(table.table)
 app.command("distribution", epilog=distribution.EXAMPLES)(distribution.distribution)
+app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("generate", epilog=generate.EXAMPLES)(generate.generate)
 app.command("draw", epilog=draw.EXAMPLES)(draw.draw)
 app.command("eliminate", epilog=eliminate.EXAMPLES)(eliminate.eliminate)

@@ -54,7 +54,7 @@ def build(puzzle: Puzzle) -> Program:
     rank = np.append(np.argsort(order), -1)  # the last entry is that of the buttons in no group
     columns = unpack(reduced.columns[order], reduced.nullity).T
     echelon = unpack(row_echelon(pack(columns), groups), groups)
-    basis = echelon.argmax(axis=1)
+    basis = echelon.argmax(axis=1) if groups else np.zeros(0, np.intp)
     needed, implied = short_relations(row_ints(pack(echelon.T)), basis.tolist())
     free = np.zeros(groups, np.int64)
     free[basis] = 1

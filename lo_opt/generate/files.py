@@ -85,13 +85,13 @@ def lines_of(levels: Levels, form: LevelFormat) -> Iterator[str]:
 
 def toml_of(level: Level, name: str = "") -> str:
     """Return a level as the TOML document of a puzzle, its least cost as the known one, the rest as a comment."""
-    optimal = level.optimal_solutions
-    notes = [f"{level.solutions:,} solutions", "" if optimal is None else f"{optimal:,} of them optimal"]
+    notes = [f"{level.solutions:,} solution{'' if level.solutions == 1 else 's'}"]
+    if level.optimal_solutions is not None:
+        notes.append(f"{level.optimal_solutions:,} of them optimal")
     if level.chasing_presses is not None:
         notes.append(f"chasing lights by hand takes {level.chasing_presses:,} presses")
-    comment = ", ".join(note for note in notes if note)
     puzzle = replace(level.puzzle, name=name, source=f"lo-opt generate, seed {level.seed}")
-    return f"# {comment}\n{to_toml(puzzle)}"
+    return f"# {', '.join(notes)}\n{to_toml(puzzle)}"
 
 
 def write_levels(levels: Levels, path: str | os.PathLike[str], form: LevelFormat) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -132,7 +133,8 @@ def read_counting(text: str | os.PathLike[str], *, stdin: BinaryIO | None = None
         If the text is in another format: where, and what is wrong.
     """
     contents, where, name = _named_text(text, stdin)
-    found = read_counters(contents, where)
+    with _or_file(text):
+        found = read_counters(contents, where)
     if len(found) == 1:
         return [replace(found[0], name=name)]
     return [replace(counters, name=f"{name}#{n}") for n, counters in enumerate(found, 1)]
@@ -140,7 +142,8 @@ def read_counting(text: str | os.PathLike[str], *, stdin: BinaryIO | None = None
 
 def _formatted(text: str | os.PathLike[str], format: str, changes: Changes, stdin: BinaryIO | None) -> list[Puzzle]:
     contents, where, name = _named_text(text, stdin)
-    return _numbered(read_as(format, contents, changes, where), name)
+    with _or_file(text):
+        return _numbered(read_as(format, contents, changes, where), name)
 
 
 def _named_text(text: str | os.PathLike[str], stdin: BinaryIO | None) -> tuple[str, str, str]:
@@ -154,6 +157,17 @@ def _named_text(text: str | os.PathLike[str], stdin: BinaryIO | None) -> tuple[s
     data = _standard_input_bytes(stdin)
     with located(_STANDARD_INPUT):
         return decode_text(data), _STANDARD_INPUT, ""
+
+
+@contextmanager
+def _or_file(text: str | os.PathLike[str]) -> Iterator[None]:
+    """Add to an error about a word in some format that it names no file either."""
+    try:
+        yield
+    except InputError as error:
+        if isinstance(text, os.PathLike) or "\n" in text or text == "-" or is_file(Path(text)):
+            raise
+        raise InputError(f"{error}; nor is there a file of that name") from error.__cause__
 
 
 def _found(text: str, changes: Changes, symbols: Symbols | None, stdin: BinaryIO | None) -> list[Puzzle]:

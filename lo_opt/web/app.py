@@ -84,7 +84,7 @@ class Page:
                 "wraps": list(Wrap),
                 "backends": list(selectors()),
                 "difficulties": list(DIFFICULTIES),
-                "formats": list(FORMATS),
+                "formats": FORMATS,
                 "boards": [name for name in library_names() if _is_shown(name)],
                 "limits": {"side": wire.MAX_SIDE, "states": wire.MAX_STATES},
                 "puzzle": self._first,

@@ -61,6 +61,8 @@ class Child:
                 return message
         except (EOFError, OSError):
             self._process.join(GRACE_S)
+            if self._cancelled:
+                return {"error": "cancelled"}
             return {
                 "error": f"the process that computed this died (exit code {self._process.exitcode}); try another way"
             }

@@ -11,10 +11,12 @@ from lo_opt.answer import Answer, Cost, exact_text
 from lo_opt.control import Progress
 from lo_opt.errors import InputError, unknown_name
 from lo_opt.puzzle import Board, Puzzle
-from lo_opt.web.wire import Record, puzzle_from, record_of
+from lo_opt.web.wire import MAX_SIDE, Record, puzzle_from, record_of
 
 Report = Callable[[dict[str, object]], None]
 MAX_TIME_S = 600.0
+SVG = "svg"
+FORMATS = ("toml", "lp", SVG, "mps", "wcnf")
 MAX_QUIET = 64
 MAX_SEED = 2**32 - 1
 _LEVEL_TIME_S = 20.0
@@ -123,11 +125,17 @@ def read(record: Record, report: Report) -> dict[str, object]:  # noqa: ARG001
     """
     from lo_opt.puzzle.text import board_from_text
     from lo_opt.puzzle.toml_files import puzzle_from_toml
+    from lo_opt.puzzle.toml_values import parse_document
 
     text = record.get("text")
     if not isinstance(text, str):
         raise InputError("text: must be the contents of a puzzle file")
-    return {"puzzle": record_of(puzzle_from_toml(text) if "=" in text else Puzzle.grid(board_from_text(text)))}
+    if "=" not in text:
+        return {"puzzle": record_of(Puzzle.grid(board_from_text(text)))}
+    table = parse_document(text)
+    if any(isinstance(table.get(key), int) and table[key] > MAX_SIDE for key in ("rows", "cols")):
+        raise InputError(f"the page shows at most {MAX_SIDE}x{MAX_SIDE} lights")  # before such a board is made
+    return {"puzzle": record_of(puzzle_from_toml(text))}
 
 
 def export(record: Record, report: Report) -> dict[str, object]:  # noqa: ARG001
@@ -136,22 +144,13 @@ def export(record: Record, report: Report) -> dict[str, object]:  # noqa: ARG001
     form = str(record.get("format"))
     if form not in FORMATS:
         raise unknown_name("format", form, FORMATS)
-    return {"text": FORMATS[form](puzzle), "format": form}
+    if form == SVG:
+        from lo_opt.draw import scene_of, svg
 
+        return {"text": svg(scene_of(puzzle)), "format": form}
+    from lo_opt.export import export_lines
 
-def _toml(puzzle: Puzzle) -> str:
-    from lo_opt.puzzle.toml_writing import to_toml
-
-    return to_toml(puzzle)
-
-
-def _svg(puzzle: Puzzle) -> str:
-    from lo_opt.draw import scene_of, svg
-
-    return svg(scene_of(puzzle))
-
-
-FORMATS: Mapping[str, Callable[[Puzzle], str]] = {"toml": _toml, "svg": _svg}
+    return {"text": "".join(f"{line}\n" for line in export_lines(puzzle, form)), "format": form}
 
 
 def time_limit(record: Record) -> float:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from lo_opt.answer import exact_text
-from lo_opt.errors import InputError
+from lo_opt.errors import InputError, LoOptError
 from lo_opt.game import Game, Level, Phase, Verdict
-from lo_opt.puzzle import Board, GridEffects, Objective, Puzzle
+from lo_opt.puzzle import Board, ButtonEffects, Grid, GridEffects, Objective, Puzzle
+from lo_opt.puzzle.placed import PlacedEffects
 from lo_opt.puzzle.wording import shown
 
 MAX_SIDE = 64
 MAX_STATES = 10
 MAX_NAME = 200
 MAX_PRESSES = 10**9
+MAX_LISTED = 40_000  # lights moved by all listed buttons together
 
 Record = Mapping[str, Any]
 
@@ -22,8 +28,9 @@ Record = Mapping[str, Any]
 def puzzle_from(record: object) -> Puzzle:
     """Return the puzzle of a record.
 
-    Keys: `board`, rows of digits; `rule`, `wrap`, `states`; `target`, 'off', 'on' or rows; `weights`, rows of numbers
-    as text, or null; `forbidden`, `required`, `holes`, rows of 0 and 1, or null; `name`. All but `board` may be absent.
+    Keys: `board`, rows of digits; `rule`, `wrap`, `states`; `buttons`, the lights of every cell's button, row by row,
+    repeats adding up, instead of a rule, or null; `target`, 'off', 'on' or rows; `weights`, rows of numbers as text, or
+    null; `forbidden`, `required`, `holes`, rows of 0 and 1, or null; `name`. All but `board` may be absent.
 
     >>> puzzle_from({"board": ["10", "01"], "rule": "king"}).rule.name
     'king'
@@ -41,14 +48,17 @@ def puzzle_from(record: object) -> Puzzle:
         _text(table.get(key, default), key, MAX_NAME) for key, default in (("rule", "plus"), ("wrap", "none"))
     )
     target = table.get("target", "off")
+    holes = _marks(table, "holes")
     puzzle = Puzzle.grid(
         board,
         rule,
         wrap,
         target=target if target in ("off", "on") else _rows(target, "target", states),
-        holes=_marks(table, "holes"),
+        holes=holes,
         name=name,
     )
+    if table.get("buttons") is not None:
+        puzzle = replace(puzzle, effects=_listed(table["buttons"], Grid(board.rows, board.cols, holes=holes)))
     forbidden, required = _marks(table, "forbidden"), _marks(table, "required")
     if forbidden is not None:
         puzzle = puzzle.forbid(forbidden)
@@ -68,8 +78,8 @@ def record_of(puzzle: Puzzle) -> dict[str, object]:
     InputError
         If the page cannot show it.
     """
-    grid, rule = puzzle.layout, puzzle.rule
-    if grid is None or rule is None:
+    grid = puzzle.layout
+    if grid is None:
         raise InputError("the page plays boards on a grid; this puzzle lists its buttons")
     if max(grid.shape) > MAX_SIDE or puzzle.states > MAX_STATES:
         raise InputError(
@@ -78,7 +88,12 @@ def record_of(puzzle: Puzzle) -> dict[str, object]:
         )
     if puzzle.limits or puzzle.objective is not Objective.COST:
         raise InputError("the page knows no limits on presses and no other objective than cost; leave them out")
-    on = Puzzle.grid(puzzle.start, rule, grid.wrap, target="on", holes=grid.holes).target
+    on = puzzle.with_target("on").target
+    rule, buttons = _rule_of(puzzle, grid), None
+    if rule is None:
+        buttons = _lists_of(puzzle)
+        if sum(map(len, buttons)) > MAX_LISTED:
+            raise InputError(f"the page holds buttons that move at most {MAX_LISTED:,} lights together")
     target: object = list(puzzle.target.row_texts()) if puzzle.target.count else "off"
     weights = None
     if puzzle.weights is not None:
@@ -86,7 +101,8 @@ def record_of(puzzle: Puzzle) -> dict[str, object]:
     return {
         "name": puzzle.name,
         "board": list(puzzle.start.row_texts()),
-        "rule": rule.name,
+        "rule": rule or "plus",
+        "buttons": buttons,
         "wrap": str(grid.wrap),
         "states": puzzle.states,
         "target": "on" if puzzle.target == on else target,
@@ -95,10 +111,17 @@ def record_of(puzzle: Puzzle) -> dict[str, object]:
     }
 
 
-def moves_of(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the offsets (down, right) that a press moves on this puzzle's grid, repeats adding up."""
-    assert isinstance(puzzle.effects, GridEffects)  # only grids come from the page
-    return puzzle.effects.offsets
+def moves_of(puzzle: Puzzle) -> dict[str, object]:
+    """Return what a press moves: `offsets` (down, right) where all buttons do the same, else the `lists` of lights.
+
+    Lights that are met several times move as often.
+
+    >>> moves_of(Puzzle.grid("10", rule="plus"))
+    {'offsets': [(0, -1), (0, 0), (0, 1)]}
+    """
+    if isinstance(puzzle.effects, GridEffects):
+        return {"offsets": puzzle.effects.offsets}
+    return {"lists": _lists_of(puzzle)}
 
 
 def game_from(level: Level, record: object) -> Game:
@@ -135,6 +158,44 @@ def game_record(game: Game) -> dict[str, object]:
         "verdict": game.verdict,
         "score": game.score,
     }
+
+
+def _rule_of(puzzle: Puzzle, grid: Grid) -> str | None:
+    """Return the name by which the rule of a puzzle is found again, None if it has none."""
+    rule = puzzle.rule
+    if rule is None or len(rule.name) > MAX_NAME:
+        return None
+    try:
+        again = Puzzle.grid(puzzle.start, rule.name, grid.wrap, holes=grid.holes)
+    except LoOptError:
+        return None
+    return rule.name if again.effects == puzzle.effects else None
+
+
+def _lists_of(puzzle: Puzzle) -> list[list[int]]:
+    """Return the lights each button moves, in the order of the cells, each as often as it moves by one state."""
+    effects = puzzle.incidence()
+    lists: list[list[int]] = [[] for _ in range(puzzle.button_count)]
+    for light, button, amount in zip(
+        effects.lights.tolist(), effects.buttons.tolist(), effects.amounts.tolist(), strict=True
+    ):
+        lists[button] += [light] * amount
+    return lists
+
+
+def _listed(value: object, grid: Grid) -> PlacedEffects:
+    """Return the effects of listed buttons."""
+    cells = grid.rows * grid.cols
+    if not isinstance(value, list) or len(value) != cells:
+        raise InputError(f"buttons: must be {cells} lists of lights, one for each cell")
+    lists = [button if isinstance(button, list) else [None] for button in value]
+    if sum(map(len, lists)) > MAX_LISTED:
+        raise InputError(f"buttons: they move more than {MAX_LISTED:,} lights together")
+    lists = [[_whole(light, "light of a button", 0, cells - 1) for light in button] for button in lists]
+    holes = np.zeros(cells, bool) if grid.holes is None else grid.holes.to_array().ravel() == 1
+    if any(holes[light] for button in lists for light in button) or any(map(len, itertools.compress(lists, holes))):
+        raise InputError("buttons: there is no light and no button where the holes are")
+    return PlacedEffects(grid, ButtonEffects.from_lists(lists, cells))
 
 
 def _conditions(puzzle: Puzzle) -> list[tuple[str, Board | None]]:

@@ -27,18 +27,15 @@ def suite_text(backends, sizes, **options) -> str:
 
 MACHINE = Machine("abcdef", "a processor", 2, 8, "Linux x86_64")
 CODE = Code("0.1.0", "3.11.0")
+AT = "2026-01-01T00:00:00"
 
 
-def record(
-    backend="gf2", seconds=1.0, status="optimal", *, rows=5, seed=1, goal="optimal", limit_s=5.0, **result
-) -> Record:
+def record(backend="gf2", seconds=1.0, status="optimal", *, rows=5, seed=1, goal="optimal", **result) -> Record:
     """Return a made-up record."""
     variant = result.pop("variant", Variant())
     cell = Cell(BoardSpec(rows, rows, seed, variant=variant), backend, goal, 5.0, 100)
     outcome = CellResult(status, solve_s=seconds, **result)
-    return Record(
-        SCHEMA, cell.key, cell.board.key, cell, outcome, 0.2, 1.5, 2**25, MACHINE, CODE, "2026-01-01T00:00:00"
-    )
+    return Record(SCHEMA, cell.key, cell.board.key, cell, outcome, 0.2, 1.5, 2**25, MACHINE, CODE, AT)
 
 
 def board_record(cell: Record, **result) -> BoardRecord:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 import pytest
-from bench_harness import PLUGINS
 
+from bench.bench_harness import PLUGINS
 from lo_opt import backends, plugins
 
 

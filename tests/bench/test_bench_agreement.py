@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bench_harness import record, records_of
 
+from bench.bench_harness import record, records_of
 from lo_opt.bench import Records, disagreements
 
 KNOWN = {"optimum": 10, "bound": 10}

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
-from bench_harness import suite_of
 
+from bench.bench_harness import suite_of
 from lo_opt import bench
 from lo_opt.errors import InputError
 
@@ -175,10 +175,10 @@ def test_the_child_ends_with_whoever_started_it(misbehaving, number):
     import sys
 
     code = (
-        "from bench_harness import suite_of; from lo_opt import bench;"
+        "from bench.bench_harness import suite_of; from lo_opt import bench;"
         "bench.run(suite_of('sleeper', time_limit_s=500.0))"
     )
-    here = str(Path(__file__).parent)
+    here = str(Path(__file__).parents[1])
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([here, os.environ["PYTHONPATH"]])}
     harness = subprocess.Popen([sys.executable, "-c", code], env=environment)
     deadline = time.monotonic() + 60

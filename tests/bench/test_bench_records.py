@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 import pytest
-from bench_harness import suite_of, suite_text
 
+from bench.bench_harness import suite_of, suite_text
 from lo_opt import bench
 from lo_opt.bench.records import BOARDS, RECORDS, SUITE
 from lo_opt.bench.storing import StorageError, Store
@@ -51,7 +51,10 @@ def test_nothing_is_run_twice(finished):
 
 
 def test_a_larger_suite_adds_its_cells(finished):
-    records = bench.run(suite_of("gf2", "chase", sizes=("3-5",)), finished)
+    reports = []
+    records = bench.run(suite_of("gf2", "chase", sizes=("3-5",)), finished, progress=reports.append)
+    assert [report.share for report in reports] == [1 / 3, 2 / 3, 1]
+    assert {report.stage for report in reports} == {"3 cells and boards"}
     assert [record.cell.backend for record in records.cells] == ["gf2", "chase"] * 3
     assert len(lines(finished)) == 6
     assert len(lines(finished, BOARDS)) == 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html.parser
 
 import pytest
-from bench_harness import record, records_of
 
+from bench.bench_harness import record, records_of
 from lo_opt.bench import Records
 from lo_opt.bench.report import report, write_report
 from lo_opt.errors import InputError
@@ -62,7 +62,8 @@ def test_html_is_whole_and_stands_alone(records, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
 
 
-def test_disagreements_are_listed(tmp_path):
+def test_disagreements_are_listed(monkeypatch):
+    monkeypatch.setattr("lo_opt.bench.report._views", lambda frame: [])
     page = report(records_of(record("gf2", cost=9, bound=9), optimum=7, bound=7))
     text = page.to_markdown("figures")
     assert "1 statements cannot all be true:\n\n- random 5x5 seed 1 by gf2, goal optimal proves at least 9" in text

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench_harness import suite_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzles import moves
 
 import lo_opt as lo
+from bench.bench_harness import suite_of
 from lo_opt import bench
 from lo_opt.bench.boards import make, make_free
 from lo_opt.bench.cells import Cell
@@ -56,7 +56,7 @@ def test_given_puzzles_travel_whole(tmp_path):
     suite = bench.Suite.from_toml(f'name = "given"\nbackends = ["gf2"]\npuzzles = {puzzles}\nseeds = ["1-5"]', tmp_path)
     (tmp_path / "board.toml").unlink()
     boards = suite.boards()
-    assert [board.label for board in boards][1:3] == ["lit:3x3", "article-5x5"]
+    assert [board.label for board in suite.checked().boards()] == ["board", "lit:3x3", "article-5x5", "11/10"]
     made = [make(board) for board in boards]
     assert str(made[0].start) == "110/010"
     assert made[0].rule.name == "king"

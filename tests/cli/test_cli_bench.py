@@ -98,7 +98,7 @@ def test_plot_wants_one_machine(run, fails, finished, tmp_path):
     assert run("bench", "plot", tmp_path / "records", "-o", figure, "--machine", here).code == 0
 
 
-@pytest.mark.parametrize("suffix", ["md", "html", "csv"])
+@pytest.mark.parametrize("suffix", ["html", "csv"])
 def test_report(run, finished, tmp_path, suffix):
     result = run("bench", "report", finished, "-o", tmp_path / f"report.{suffix}")
     assert (result.code, result.out, result.err) == (0, "", "")

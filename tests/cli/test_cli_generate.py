@@ -39,7 +39,7 @@ def test_toml_reads_back(run, tmp_path):
     solved = run("solve", tmp_path / "level.toml", "-b", "gf2", "--json").object
     assert (solved["puzzle"]["rule"], solved["puzzle"]["wrap"]) == ("king", "torus")
     assert f"known.cost = {solved['cost']}" in (tmp_path / "level.toml").read_text()
-    assert run("generate", "3x3", "--format", "toml").out.startswith("# 1 solutions")
+    assert run("generate", "3x3", "--format", "toml").out.startswith("# 1 solution, 1 of them optimal")
 
 
 def test_files(run, tmp_path):

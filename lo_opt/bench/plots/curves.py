@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 def draw_medians(frame: Frame, view: View) -> Figure:
     """Return medians of a column with a band from the lower to the upper quartile, runs not in time at the limit."""
-    there = frame.known(view.x, view.y)
-    there = there.take(row for row, status in enumerate(there["status"]) if status not in ("refused", "unavailable"))
-    return _lines(there, view, _draw_medians)
+    return _lines(frame.known(view.x, view.y), view, _draw_medians)
 
 
 def draw_means(frame: Frame, view: View) -> Figure:

@@ -28,8 +28,7 @@ def draw_heatmap(frame: Frame, view: View) -> Figure:
     from matplotlib.colors import LogNorm
     from matplotlib.figure import Figure
 
-    there = frame.known("formulation")
-    there = there.take(row for row, status in enumerate(there["status"]) if status not in ("refused", "unavailable"))
+    there = frame.known("formulation", "seconds")
     if not len(there):
         raise InputError("heatmap: no cell names a formulation, as scip:parity does")
     formulations, solvers = there.distinct("formulation"), there.distinct("solver")

@@ -11,24 +11,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.bench.frame import Frame, is_numeric
-from lo_opt.bench.plots.style import GREY, Look, label_of, looks, new_figure, scale_axis, value_label
+from lo_opt.bench.plots.style import (
+    GREY,
+    WHOLE,
+    Look,
+    label_of,
+    legend_below,
+    looks,
+    new_figure,
+    scale_axis,
+    value_label,
+)
 from lo_opt.bench.plots.view import View, panels_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-STOPPED = ("time", "nodes", None)
-NEVER_RUN = ("refused", "unavailable")
 LEAST_SECONDS = 1e-5  # a logarithmic axis has no zero
+LEAST_ROOM = 0.02  # of the axis for all marks at one place
 
 
 def draw_marks(frame: Frame, view: View) -> Figure:
     """Return the figure."""
-    from lo_opt.bench.plots.style import legend_below
-
     there = frame.known(view.x, view.y)
-    there = there.take(row for row, status in enumerate(there["status"]) if status not in NEVER_RUN)
     panels = panels_of(there, view.facet)
     figure, axes = new_figure(len(panels))
     by_value = _continuous(there, view.color)
@@ -47,8 +53,10 @@ def draw_marks(frame: Frame, view: View) -> Figure:
     legend_below(figure, handles)
     if norm is not None:
         from matplotlib.cm import ScalarMappable
+        from matplotlib.ticker import MaxNLocator
 
-        figure.colorbar(ScalarMappable(norm, "viridis_r"), ax=axes, label=label_of(view.color), pad=0.01)
+        ticks = MaxNLocator(integer=view.color in WHOLE)
+        figure.colorbar(ScalarMappable(norm, shades()), ax=axes, label=label_of(view.color), pad=0.01, ticks=ticks)
     return figure
 
 
@@ -75,7 +83,7 @@ def _draw_panel(panel: Axes, part: Frame, view: View, groups: str, chosen: dict[
         y = own.floats(view.y)
         if view.y_scale == "log" and view.y == "seconds":
             y = y.clip(LEAST_SECONDS)
-        colours = look.colour if norm is None else _shades(own.floats(view.color), norm)
+        colours = look.colour if norm is None else shades()(norm(own.floats(view.color)))
         kinds = _kinds(own) if view.y == "seconds" else np.zeros(len(own), int)
         for kind in range(3):
             rows = kinds == kind
@@ -108,18 +116,12 @@ def _scatter(panel: Axes, x: Any, y: Any, colours: Any, marker: str, kind: int) 
         panel.scatter(x, y, c=colours, marker=marker, s=22, linewidths=0, alpha=0.85, zorder=3)
 
 
-def _shades(values: NDArray[np.float64], norm: Any) -> Any:
-    from matplotlib import colormaps
-
-    return colormaps["viridis_r"](norm(values))
-
-
 def _shifts(x: NDArray[np.float64], count: int, scale: str) -> NDArray[np.float64]:
     """Return how far aside each of `count` groups is drawn so that marks at the same place stay visible."""
     values = np.unique(x)
     if scale == "log":
         values = np.log(values[values > 0])
-    room = 0.6 * float(np.diff(values).min()) if len(values) > 1 else 0.1
+    room = max(0.6 * float(np.diff(values).min()), LEAST_ROOM * float(np.ptp(values))) if len(values) > 1 else 0.1
     aside = room * (np.arange(count) - (count - 1) / 2) / max(count, 1)
     return np.exp(aside) if scale == "log" else aside
 

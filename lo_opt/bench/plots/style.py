@@ -37,6 +37,7 @@ LABELS = {
     "weights": "Weights",
 }
 SHARES = {"forbidden", "required", "solvable", "solvable_share", "gap", "optimum_gap"}
+WHOLE = {"nullity", "row_budget", "rows", "cols", "threads"}
 TITLES = {"feasible": "Any solution", "optimal": "The optimum"}
 
 
@@ -67,6 +68,15 @@ def looks(names: Sequence[Any]) -> dict[Any, Look]:
         again = mark if by_formulation else colour // len(COLOURS)
         found[name] = Look(COLOURS[colour % len(COLOURS)], MARKERS[mark % len(MARKERS)], DASHES[again % len(DASHES)])
     return found
+
+
+def shades() -> Any:
+    """Return the colour map for numbers: viridis, dark for much, without the yellow that is too pale on paper."""
+    import numpy as np
+    from matplotlib import colormaps
+    from matplotlib.colors import ListedColormap
+
+    return ListedColormap(colormaps["viridis_r"](np.linspace(0.15, 1, 256)), "lo-opt")
 
 
 def label_of(column: str) -> str:
@@ -124,13 +134,15 @@ def new_figure(panels: int, height: float = PANEL_INCHES[1]) -> tuple[Figure, li
 
 def scale_axis(axes: Axes, which: str, column: str, scale: str) -> None:
     """Set the scale, label and ticks of the axis 'x' or 'y'."""
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     axis = axes.xaxis if which == "x" else axes.yaxis
     (axes.set_xscale if which == "x" else axes.set_yscale)(scale)
     axis.set_label_text(label_of(column))
     if column in SHARES:
         axis.set_major_formatter(PercentFormatter(1.0))
+    elif column in WHOLE and scale == "linear":
+        axis.set_major_locator(MaxNLocator(integer=True))
 
 
 def legend_below(figure: Figure, handles: Sequence[Any]) -> None:

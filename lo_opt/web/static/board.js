@@ -7,7 +7,7 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 export class Board {
   // `onPress(cell)` for a click, tap or Space; `onSelect(cell)` when the selection moves; `onKey(event)` for other
   // keys, true if it took one; `previewOf(cell)` the lights a press would change.
-  constructor(root, { label, onPress, onSelect = () => {}, onKey = () => false, previewOf = () => [] }) {
+  constructor(root, { label, widest = 576, onPress, onSelect = () => {}, onKey = () => false, previewOf = () => [] }) {
     this.root = root;
     this.onPress = onPress;
     this.onSelect = onSelect;
@@ -17,6 +17,9 @@ export class Board {
     this.signatures = [];
     this.cursor = 0;
     this.previewed = [];
+    this.widest = widest;
+    new ResizeObserver(() => this.fit()).observe(root.parentElement);
+    addEventListener("resize", () => this.fit());
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
     root.addEventListener("click", (event) => this.clicked(event));
@@ -114,8 +117,21 @@ export class Board {
     }
     this.root.style.setProperty("--rows", rows);
     this.root.style.setProperty("--cols", cols);
-    this.root.style.setProperty("--gap", `${GAPS.find(([most]) => Math.max(rows, cols) <= most)[1]}px`);
+    this.root.classList.toggle("dense", Math.max(rows, cols) > WORDS_UP_TO * 2);
     this.root.replaceChildren(...lines);
+    this.fit();
+  }
+
+  // Makes the cells as large as the frame, the window and `widest` allow.
+  fit() {
+    const { rows, cols } = this;
+    const room = this.root.parentElement.clientWidth;
+    if (!room || !rows) return; // not shown yet
+    const gap = GAPS.find(([most]) => Math.max(rows, cols) <= most)[1];
+    const side = (length, count) => (length - 2 * (gap + 4) - (count - 1) * gap) / count;
+    const cell = Math.min(side(Math.min(room, this.widest), cols), side(Math.max(0.66 * innerHeight, 240), rows));
+    this.root.style.setProperty("--gap", `${gap}px`);
+    this.root.style.setProperty("--cell", `${Math.max(cell, 3).toFixed(2)}px`);
   }
 
   select(cell) {

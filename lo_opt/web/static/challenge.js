@@ -13,6 +13,7 @@ export class Challenge {
     this.queue = Promise.resolve();
     this.board = new Board(byId("game-board"), {
       label: "Level",
+      widest: 432,
       onPress: () => this.send("press"),
       onSelect: (cell) => this.send(`select:${cell}`),
       onKey: (event) => this.key(event),

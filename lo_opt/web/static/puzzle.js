@@ -2,7 +2,8 @@
 
 export class Puzzle {
   constructor(record, moves) {
-    this.moves = moves;
+    this.moves = moves; // {offsets}, [down, right] from the pressed cell, or {lists}, the lights of every cell's button
+    this.buttons = record.buttons;
     this.name = record.name ?? "";
     this.rows = record.board.length;
     this.cols = record.board[0].length;
@@ -40,13 +41,14 @@ export class Puzzle {
 
   // The lights a press moves, each as often as it is moved.
   lightsOf(cell) {
+    if (this.moves.lists) return this.moves.lists[cell];
     const row = Math.floor(cell / this.cols);
     const col = cell % this.cols;
     const acrossWraps = this.wrap === "rows" || this.wrap === "torus";
     const downWraps = this.wrap === "cols" || this.wrap === "torus";
     const found = [];
     if (this.holes[cell]) return found;
-    for (const [down, right] of this.moves) {
+    for (const [down, right] of this.moves.offsets) {
       let r = row + down;
       let c = col + right;
       if (downWraps) r = ((r % this.rows) + this.rows) % this.rows;
@@ -76,6 +78,7 @@ export class Puzzle {
       name: this.name,
       board: this.words(this.lights),
       rule: this.rule,
+      buttons: this.buttons,
       wrap: this.wrap,
       states: this.states,
       target: typeof this.target === "string" ? this.target : this.words(this.target),
@@ -108,8 +111,10 @@ export function resized(record, rows, cols) {
   const fit = (lines, fill) => lines && Array.from({ length: rows }, (_, r) =>
     Array.from({ length: cols }, (_, c) => lines[r]?.[c] ?? fill));
   const words = (lines) => lines && fit(lines, "0").map((row) => row.join(""));
+  const same = rows === record.board.length && cols === record.board[0].length;
   return {
     ...record,
+    buttons: same ? record.buttons : null,
     board: words(record.board),
     target: Array.isArray(record.target) ? words(record.target) : record.target,
     weights: fit(record.weights, "1"),

@@ -4,7 +4,8 @@ const MARKS = ["forbidden", "required", "holes"];
 
 export function toHash(record) {
   const words = new URLSearchParams({ board: record.board.join("/") });
-  if (record.rule !== "plus") words.set("rule", record.rule);
+  if (record.buttons) words.set("buttons", record.buttons.map((lights) => lights.join(",")).join("/"));
+  else if (record.rule !== "plus") words.set("rule", record.rule);
   if (record.wrap !== "none") words.set("wrap", record.wrap);
   if (record.states !== 2) words.set("states", record.states);
   if (record.target !== "off") words.set("target", Array.isArray(record.target) ? record.target.join("/") : record.target);
@@ -24,6 +25,7 @@ export function fromHash(hash) {
     name: words.get("name") ?? "",
     board: rows("board"),
     rule: words.get("rule") ?? "plus",
+    buttons: rows("buttons")?.map((lights) => (lights ? lights.split(",").map(Number) : [])) ?? null,
     wrap: words.get("wrap") ?? "none",
     states: Number(words.get("states") ?? 2),
     target: target === "off" || target === "on" ? target : rows("target"),

@@ -9,6 +9,7 @@ import { Solver } from "./solver.js";
 import { byId, fill, numberOf, save } from "./dom.js";
 
 const UNDO_STEPS = 500;
+const LISTED = "listed buttons";
 const FIELDS = ["rows", "cols", "states", "wrap", "rule"];
 
 export class Workbench {
@@ -54,12 +55,17 @@ export class Workbench {
     this.undone = [];
     this.presses = 0;
     this.forget();
-    byId("rule-text").textContent = `A press moves: ${this.start.rules[this.puzzle.rule] ?? "what the rule says"}.`;
+    const said = this.puzzle.buttons ? "what its own button says" : this.start.rules[this.puzzle.rule];
+    byId("rule-text").textContent = `A press moves: ${said ?? "what the picture of the rule shows"}.`;
     this.draw();
   }
 
   fillFields() {
     for (const key of FIELDS) byId(key).value = this.puzzle[key];
+    const { rule, buttons } = this.puzzle;
+    const known = [...byId("rule").options].some((option) => option.value === rule);
+    if (!known) byId("rule").add(new Option(rule, rule)); // a picture of a rule names itself
+    byId("rule").value = buttons ? LISTED : rule;
     const own = typeof this.puzzle.target !== "string";
     byId("target").lastElementChild.hidden = !own;
     byId("target").value = own ? "own" : this.puzzle.target;
@@ -209,7 +215,10 @@ export class Workbench {
     record.states = numberOf("states");
     const cap = (lines) => lines.map((row) => row.replace(/\d/g, (d) => Math.min(Number(d), record.states - 1)));
     record.board = cap(record.board);
-    record.rule = byId("rule").value;
+    if (byId("rule").value !== LISTED) {
+      record.rule = byId("rule").value;
+      record.buttons = null;
+    }
     record.wrap = byId("wrap").value;
     if (byId("target").value !== "own") record.target = byId("target").value;
     else record.target = cap(record.target);
@@ -251,7 +260,7 @@ export class Workbench {
   }
 
   fillControls() {
-    fill(byId("rule"), Object.keys(this.start.rules));
+    fill(byId("rule"), [...Object.keys(this.start.rules), LISTED]);
     fill(byId("wrap"), this.start.wraps);
     fill(byId("difficulty"), this.start.difficulties);
     fill(byId("backend"), this.start.backends);

@@ -1,0 +1,97 @@
+"""`lo-opt export`: a puzzle's program, or the puzzle itself, as a file for other tools; solves nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lo_opt.cli import options
+from lo_opt.errors import InputError
+
+EXAMPLES = """Examples:
+
+lo-opt export article-5x5 --format lp
+
+lo-opt export lit:9x9 -o lit.mps --formulation hull
+
+lo-opt export weighted-4x4 -o weighted.wcnf
+"""
+
+
+def export(
+    puzzle: options.OnePuzzle = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="lp|mps|wcnf|opb|cnf|toml",
+            help="What to write. Default: what the suffix of the file to write says.",
+            show_default=False,
+        ),
+    ] = None,
+    formulation: Annotated[
+        str | None,
+        typer.Option(
+            "--formulation",
+            metavar="parity|xor|hull|coset|...",
+            help="How the puzzle becomes a program. Default: parity; xor for wcnf and cnf.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to, instead of standard output."),
+    ] = None,
+    rule: options.RuleOption = None,
+    wrap: options.WrapOption = None,
+    states: options.States = None,
+    target: options.Target = None,
+    weights: options.WeightsOption = None,
+    forbid: options.Forbid = None,
+    require: options.Require = None,
+    at_most: options.AtMost = None,
+    at_least: options.AtLeast = None,
+    exactly: options.Exactly = None,
+    objective: options.ObjectiveOption = None,
+    on: options.On = None,
+    off: options.Off = None,
+) -> int:
+    """Write a puzzle as an integer program, as clauses, or as TOML, for solvers and tools of all kinds.
+
+    Variables keep their meaning: x_0_1 is the presses of the button in row 0 and column 1, light_0_1 the row of a light.
+    """
+    from lo_opt.export import export_lines
+    from lo_opt.puzzle.writing import written_whole
+
+    if format is None:
+        if output is None or not output.suffix:
+            raise InputError("no --format given: say lp, mps, wcnf, opb, cnf or toml, or -o with such a suffix")
+        format = output.suffix[1:].lower()
+    (board,) = options.read_puzzles(
+        None if puzzle is None else [puzzle],
+        rule=rule,
+        wrap=wrap,
+        states=states,
+        target=target,
+        weights=weights,
+        forbid=forbid,
+        require=require,
+        at_most=at_most,
+        at_least=at_least,
+        exactly=exactly,
+        objective=objective,
+        on=on,
+        off=off,
+    )
+    lines = export_lines(board, format, formulation)
+    if output is None:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        return 0
+    with written_whole(output) as stream:
+        for line in lines:
+            stream.write(f"{line}\n".encode())
+    return 0
