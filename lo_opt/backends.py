@@ -42,10 +42,13 @@ class ProgramBackend:
         """Return whether the solver's library is there."""
         return self.solver.availability()
 
+    def mismatch(self) -> Refusal | None:
+        """Return why the solver takes no program of the formulation, whatever the puzzle; None if it does."""
+        return self.solver.refuse(self.formulation.needed_from(self.solver.takes))
+
     def refuse(self, puzzle: Puzzle, settings: Settings) -> Refusal | None:  # noqa: ARG002 - any goal is taken
         """Return why the solver cannot take the formulation, or the formulation cannot say this puzzle."""
-        needs = self.formulation.needed_from(self.solver.takes)
-        return self.solver.refuse(needs) or self.formulation.refuse(puzzle)
+        return self.mismatch() or self.formulation.refuse(puzzle)
 
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Build, solve, and return what the solver claims, its values mapped back to presses."""
@@ -75,11 +78,25 @@ class ProgramBackend:
 
 
 def selectors() -> Iterator[str]:
-    """Yield every selector: methods by name, then each solver with each formulation it can take."""
+    """Yield every selector: methods by name, then each solver with each formulation it can take.
+
+    Those of a package that does not load are there too, for whoever lists them to say why.
+    """
     yield from plugins.names("lo_opt.methods")
     for solver in plugins.names("lo_opt.solvers"):
         for formulation in plugins.names("lo_opt.formulations"):
-            yield f"{solver}:{formulation}"
+            selector = f"{solver}:{formulation}"
+            if not _is_mismatch(selector):
+                yield selector
+
+
+def _is_mismatch(selector: str) -> bool:
+    """Return whether the solver is known to take no program of the formulation."""
+    try:
+        method = backend(selector)
+        return isinstance(method, ProgramBackend) and method.mismatch() is not None
+    except Exception:  # a third-party package may fail in any way
+        return False
 
 
 @functools.cache

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.bench.table import COLUMNS, Table
-from lo_opt.errors import unknown_name
+from lo_opt.errors import InputError, unknown_name
+from lo_opt.puzzle.wording import shown
 
 MOST_CLASSES = 6
 
@@ -48,6 +49,18 @@ class Frame:
     def where(self, column: str, *values: object) -> Frame:
         """Return the rows where a column has one of these values."""
         return self.take(row for row, value in enumerate(self[column]) if value in values)
+
+    def only(self, condition: str) -> Frame:
+        """Return the rows that keep a condition `column=value`, as people write it.
+
+        >>> Frame({"presses": ["any", "allowed"], "rows": [3, 4]}).only("presses=any")["rows"]
+        [3]
+        """
+        column, equals, value = condition.partition("=")
+        if not equals:
+            raise InputError(f"condition {shown(condition)}: write column=value, such as presses=allowed")
+        values = self[column.strip().replace("-", "_")]
+        return self.take(row for row, found in enumerate(values) if str(found) == value.strip())
 
     def distinct(self, column: str) -> list[Any]:
         """Return the values of a column: numbers sorted, anything else in the order of its first row, None last."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from lo_opt.bench.agreement import disagreements
+from lo_opt.bench.figures import figures_of
 from lo_opt.bench.frame import Frame
-from lo_opt.bench.page import FigureBlock, ListBlock, Page, TableBlock
-from lo_opt.bench.plots import View, draw
+from lo_opt.bench.machine import Code
+from lo_opt.bench.page import ListBlock, Page, TableBlock
 from lo_opt.bench.plots.style import TITLES
 from lo_opt.bench.records import Records
 from lo_opt.bench.stats import SHIFT_S, shifted_geometric_mean
@@ -91,12 +92,12 @@ def report(records: Records) -> Page:
         ListBlock(found[:MOST_LISTED]) if found else "Every proved statement agrees with the linear-algebra optimum.",
     )
     for machine in records.machines:
-        _add_machine(page, records.on(machine))
+        _add_machine(page, records.on(machine), several=len(records.machines) > 1)
     page.add("Limitations", ListBlock(LIMITATIONS))
     return page
 
 
-def _add_machine(page: Page, records: Records) -> None:
+def _add_machine(page: Page, records: Records, several: bool) -> None:
     (machine,) = records.machines.values()
     frame = Frame(records.to_table())
     codes = sorted({f"lo-opt {r.code.lo_opt}, Python {r.code.python}{_commit(r.code)}" for r in records.cells})
@@ -108,13 +109,12 @@ def _add_machine(page: Page, records: Records) -> None:
             _summary(part),
             *_refusals(part),
         )
-    figures = [_figure(name, frame, view, caption) for name, view, caption in _views(frame)]
-    page.add(f"Figures (machine {machine.id})", *[figure for figure in figures if figure is not None])
+    prefix = f"{machine.id}-" if several else ""
+    page.add(f"Figures (machine {machine.id})", *[replace(f, name=prefix + f.name) for f in figures_of(frame)])
 
 
-def _commit(code: object) -> str:
-    commit, changed = getattr(code, "commit", ""), getattr(code, "changed", False)
-    return f", commit {commit}{' with changes' if changed else ''}" if commit else ""
+def _commit(code: Code) -> str:
+    return f", commit {code.commit}{' with changes' if code.changed else ''}" if code.commit else ""
 
 
 def _versions(frame: Frame) -> TableBlock:
@@ -176,60 +176,6 @@ def _refusals(part: Frame) -> list[TableBlock]:
             counted[backend, f"{status}, {limit} limit" if limit else status, message or ""] += 1
     rows = [[who, what, why, str(count)] for (who, what, why), count in counted.most_common(MOST_LISTED)]
     return [TableBlock(["backend", "status", "reason", "cells"], rows)] if rows else []
-
-
-def _views(frame: Frame) -> list[tuple[str, View, str]]:
-    """Return the figures that these records can fill: (file name, view, caption)."""
-    views = [
-        ("time", View(), "Seconds against the number of cells, one mark a run; hollow marks were not solved in time."),
-        (
-            "nullity",
-            View(x="nullity", facet="goal"),
-            "The same times against the nullity: the optimum takes long where there are many solutions.",
-        ),
-        ("cactus", View("cactus", x_scale="log"), "How many cells each backend solves within how many seconds."),
-        (
-            "profile",
-            View("profile", x_scale="log"),
-            "Share of cells solved within a multiple of the fastest backend's time.",
-        ),
-    ]
-    if len(frame.known("formulation").distinct("formulation")) > 1:
-        views.append(("heatmap", View("heatmap"), "Seconds by formulation and solver."))
-    if any(gap for gap in frame["optimum_gap"]):
-        view = View(y="optimum_gap", y_scale="linear")
-        views.append(("gap", view, "How far the cost found is above the linear-algebra optimum."))
-    for study in ("forbidden", "required", "row_budget"):
-        if len(frame.known(study).distinct(study)) > 1:
-            views += _study_views(study)
-    return views
-
-
-def _study_views(study: str) -> list[tuple[str, View, str]]:
-    words = study.replace("_", " ")
-    return [
-        (
-            f"{study}-solvable",
-            View("curve", study, "solvable", "cells", "presses", y_scale="linear"),
-            f"Boards that are still solvable, by {words}; 95% intervals.",
-        ),
-        (
-            f"{study}-price",
-            View("curve", study, "cost_ratio", "weights", None, y_scale="linear"),
-            f"The price of the condition, by {words}: mean over solvable boards of cost / free cost, 95% intervals.",
-        ),
-        (f"{study}-time", View("medians", study), f"Median seconds and quartiles, by {words}."),
-    ]
-
-
-def _figure(name: str, frame: Frame, view: View, caption: str) -> FigureBlock | None:
-    try:
-        figure = draw(frame, view)
-    except InputError:  # these records know nothing of it
-        return None
-    data = io.BytesIO()
-    figure.savefig(data, format="png", dpi=130)
-    return FigureBlock(name, data.getvalue(), caption)
 
 
 def _seconds(value: float) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from lo_opt.bench.boards import BoardSpec
 from lo_opt.bench.jobs import Exact
 from lo_opt.bench.records import BoardRecord, Record, Records
 
@@ -86,11 +87,11 @@ def _row(record: Record, board: BoardRecord | None) -> dict[str, Any]:
     }
 
 
-def _board_columns(spec: Any, board: BoardRecord | None) -> dict[str, Any]:
+def _board_columns(spec: BoardSpec, board: BoardRecord | None) -> dict[str, Any]:
     variant, facts = spec.variant, board.result if board else None
     rows, cols = (facts.rows, facts.cols) if facts and facts.rows else (spec.rows, spec.cols)
     optimum = number(facts.optimum) if facts else None
-    free = number(facts.free_optimum if facts.free_optimum is not None else facts.optimum) if facts else None
+    free = number(facts.free_optimum if variant.constrained else facts.optimum) if facts else None
     solvable = {"optimal": True, "feasible": True, "infeasible": False}.get(facts.status) if facts else None
     return {
         "name": spec.label,

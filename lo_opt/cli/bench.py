@@ -126,6 +126,10 @@ def plot(
     backends: Annotated[
         str | None, typer.Option("--backend", "-b", metavar="A,B,...", help="Only cells of these backends.")
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="COLUMN=VALUE", help="Only such cells, as presses=allowed; may be repeated."),
+    ] = None,
     machine: MachineOption = None,
 ) -> int:
     """Draw records: seconds against size in two panels, or whatever the options say.
@@ -140,6 +144,8 @@ def plot(
         frame = frame.where("goal", goal)
     if backends is not None:
         frame = frame.where("backend", *backends.split(","))
+    for condition in only or []:
+        frame = frame.only(condition)
     save(draw(frame, view_of(frame, kind, x, y, color, facet, x_scale, y_scale)), output)
     return SOLVED
 

@@ -105,10 +105,10 @@ def distribution(
 
 
 def _title(puzzle: Puzzle, found: Distribution) -> str:
-    grid, rule = puzzle.layout, puzzle.rule
-    assert grid is not None
-    assert rule is not None
     how = "all solvable boards" if found.exact else f"{found.total:,} random solvable boards"
+    grid, rule = puzzle.layout, puzzle.rule
+    if puzzle.name or grid is None or rule is None:
+        return f"{puzzle.name or 'listed buttons'}: {how}"
     wrap = f", wrap {grid.wrap}" if grid.wrap != "none" else ""
     return f"{grid.rows}x{grid.cols}, rule {rule.name}{wrap}: {how}"
 

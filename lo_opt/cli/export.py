@@ -18,6 +18,8 @@ lo-opt export article-5x5 --format lp
 lo-opt export lit:9x9 -o lit.mps --formulation hull
 
 lo-opt export weighted-4x4 -o weighted.wcnf
+
+lo-opt export merlin --format flip
 """
 
 
@@ -27,7 +29,7 @@ def export(
         str | None,
         typer.Option(
             "--format",
-            metavar="lp|mps|wcnf|opb|cnf|toml",
+            metavar="lp|mps|wcnf|opb|cnf|toml|buttons|flip|contest|plist",
             help="What to write. Default: what the suffix of the file to write says.",
             show_default=False,
         ),
@@ -58,8 +60,9 @@ def export(
     objective: options.ObjectiveOption = None,
     on: options.On = None,
     off: options.Off = None,
+    read_as: options.ReadAs = None,
 ) -> int:
-    """Write a puzzle as an integer program, as clauses, or as TOML, for solvers and tools of all kinds.
+    """Write a puzzle as an integer program, as clauses, or as itself, for solvers and tools of all kinds.
 
     Variables keep their meaning: x_0_1 is the presses of the button in row 0 and column 1, light_0_1 the row of a light.
     """
@@ -68,7 +71,9 @@ def export(
 
     if format is None:
         if output is None or not output.suffix:
-            raise InputError("no --format given: say lp, mps, wcnf, opb, cnf or toml, or -o with such a suffix")
+            raise InputError(
+                "no --format given: say lp, mps, wcnf, opb, cnf, toml, buttons, flip, contest or plist, or -o with such a suffix"
+            )
         format = output.suffix[1:].lower()
     (board,) = options.read_puzzles(
         None if puzzle is None else [puzzle],
@@ -85,6 +90,7 @@ def export(
         objective=objective,
         on=on,
         off=off,
+        format=read_as,
     )
     lines = export_lines(board, format, formulation)
     if output is None:

@@ -94,15 +94,10 @@ Threads = Annotated[int, typer.Option("--threads", metavar="N", help="Threads a 
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed passed to solvers.")]
 On = Annotated[str | None, typer.Option("--on", metavar="S", help="The symbol of a light that is on.")]
 Off = Annotated[str | None, typer.Option("--off", metavar="S", help="The symbol of a light that is off.")]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="buttons|flip|contest|plist|edges",
-        help="How the text of the puzzle is written, where that does not show.",
-        show_default=False,
-    ),
-]
+_FORMATS = "buttons|flip|contest|plist|edges"
+_FORMAT_HELP = "How the text of the puzzle is written, where that does not show."
+Format = Annotated[str | None, typer.Option("--format", metavar=_FORMATS, help=_FORMAT_HELP, show_default=False)]
+ReadAs = Annotated[str | None, typer.Option("--read-as", metavar=_FORMATS, help=_FORMAT_HELP, show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a picture.")]
 
 

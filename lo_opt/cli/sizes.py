@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})")
 
-Size = Annotated[str, typer.Argument(metavar="RxC", help="Rows x columns, such as 5x5.")]
+Size = Annotated[
+    str, typer.Argument(metavar="RxC|NAME", help="Rows x columns, such as 5x5, or one of 'lo-opt puzzles'.")
+]
 
 
 def is_size(text: str | None) -> bool:
@@ -38,19 +40,29 @@ def puzzle_of_size(
     weights: str | None = None,
     forbid: str | None = None,
 ) -> Puzzle:
-    """Return the puzzle of a size, nothing to be done on it: it starts at its target.
+    """Return the puzzle of a size or a shipped board, nothing to be done on it: it starts at its target.
+
+    That of a size has no name.
 
     Raises
     ------
     InputError
-        If `text` is no size, or the options do not fit it.
+        If `text` is neither, or the options do not fit it.
     """
     from lo_opt.analysis.regions import dark
+    from lo_opt.puzzle.library import library_names, refuse_not_linear
 
-    found = _SIZE.fullmatch(text)
-    if found is None:
-        raise InputError(f"size {text!r}: must be ROWSxCOLS, such as 5x5")
-    (lit,) = options.read_puzzles(
-        [f"lit:{text}"], rule=rule, wrap=wrap, states=states, target=target, weights=weights, forbid=forbid
+    sized = is_size(text)
+    if not sized and text not in library_names():
+        refuse_not_linear(text)
+        raise InputError(f"size {text!r}: must be ROWSxCOLS, such as 5x5, or a name that 'lo-opt puzzles' lists")
+    (board,) = options.read_puzzles(
+        [f"lit:{text}" if sized else text],
+        rule=rule,
+        wrap=wrap,
+        states=states,
+        target=target,
+        weights=weights,
+        forbid=forbid,
     )
-    return replace(dark(lit), name="")
+    return replace(dark(board), name="" if sized else board.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from lo_opt import __version__, plugins
@@ -10,6 +10,7 @@ from lo_opt.errors import InputError, UnsupportedError, unknown_name
 from lo_opt.export.document import Document
 from lo_opt.export.formats import FORMATS
 from lo_opt.objectives import Pricing
+from lo_opt.puzzle.formats import written_formats
 from lo_opt.puzzle.toml_writing import to_toml
 
 if TYPE_CHECKING:
@@ -19,8 +20,13 @@ if TYPE_CHECKING:
 TOML = "toml"
 
 
+def puzzle_formats() -> dict[str, Callable[[Puzzle], str]]:
+    """Return the formats that hold a puzzle itself, by name."""
+    return {TOML: to_toml, **written_formats()}
+
+
 def export_lines(puzzle: Puzzle, format: str, formulation: str | None = None) -> Iterator[str]:
-    """Return the lines of a file in this format: the puzzle itself as TOML, else its program.
+    """Return the lines of a file in this format: the puzzle itself (`puzzle_formats`), else its program.
 
     Costs in the file are whole numbers, the puzzle's times their common denominator; a comment says so. Everything is
     checked and built before the first line.
@@ -43,12 +49,13 @@ def export_lines(puzzle: Puzzle, format: str, formulation: str | None = None) ->
     UnsupportedError
         If the formulation cannot write the puzzle, or the format cannot hold the formulation.
     """
-    if format == TOML:
+    if format in (puzzles := puzzle_formats()):
         if formulation is not None:
-            raise InputError(f"formulation {formulation!r}: a TOML file holds the puzzle itself; leave it out")
-        return iter(to_toml(puzzle).splitlines())
+            what = "TOML" if format == TOML else format
+            raise InputError(f"formulation {formulation!r}: a {what} file holds the puzzle itself; leave it out")
+        return iter(puzzles[format](puzzle).splitlines())
     if format not in FORMATS:
-        raise unknown_name("format", format, [*FORMATS, TOML])
+        raise unknown_name("format", format, [*FORMATS, *puzzles])
     chosen = FORMATS[format]
     written = cast(
         "Formulation", plugins.load_named("lo_opt.formulations", "formulation", formulation or chosen.formulation)

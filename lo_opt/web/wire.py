@@ -188,7 +188,7 @@ def _listed(value: object, grid: Grid) -> PlacedEffects:
     cells = grid.rows * grid.cols
     if not isinstance(value, list) or len(value) != cells:
         raise InputError(f"buttons: must be {cells} lists of lights, one for each cell")
-    lists = [button if isinstance(button, list) else [None] for button in value]
+    lists: list[list[Any]] = [button if isinstance(button, list) else [None] for button in value]
     if sum(map(len, lists)) > MAX_LISTED:
         raise InputError(f"buttons: they move more than {MAX_LISTED:,} lights together")
     lists = [[_whole(light, "light of a button", 0, cells - 1) for light in button] for button in lists]

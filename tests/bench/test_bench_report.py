@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import html.parser
 
+import msgspec
 import pytest
 
 from bench.bench_harness import record, records_of
-from lo_opt.bench import Records
+from lo_opt.bench import Records, Variant
+from lo_opt.bench.figures import figures_of
+from lo_opt.bench.frame import Frame
+from lo_opt.bench.page import FigureBlock
 from lo_opt.bench.report import report, write_report
 from lo_opt.errors import InputError
 
@@ -63,10 +67,26 @@ def test_html_is_whole_and_stands_alone(records, tmp_path):
 
 
 def test_disagreements_are_listed(monkeypatch):
-    monkeypatch.setattr("lo_opt.bench.report._views", lambda frame: [])
+    monkeypatch.setattr("lo_opt.bench.report.figures_of", lambda frame: [])
     page = report(records_of(record("gf2", cost=9, bound=9), optimum=7, bound=7))
     text = page.to_markdown("figures")
     assert "1 statements cannot all be true:\n\n- random 5x5 seed 1 by gf2, goal optimal proves at least 9" in text
+
+
+def test_conditions_get_figures_of_their_own(monkeypatch):
+    monkeypatch.setattr("lo_opt.bench.figures._times", lambda frame: [])
+    variants = [Variant(forbidden=share, presses=presses) for share in (0.0, 0.1) for presses in ("any", "allowed")]
+    cells = [record("gf2", variant=variant) for variant in [*variants, Variant(row_budget=3)]]
+    figures = figures_of(Frame(records_of(*cells, optimum=7, bound=7, free_optimum=6).to_table()))
+    assert [figure.name for figure in figures] == ["forbidden-solvable", "forbidden-price", "forbidden-time"]
+
+
+def test_figures_of_several_machines_do_not_overwrite_each_other(records, monkeypatch):
+    monkeypatch.setattr("lo_opt.bench.report.figures_of", lambda frame: [FigureBlock("time", b"", "times")])
+    here, *others = records.cells
+    there = msgspec.structs.replace(here, machine=msgspec.structs.replace(here.machine, id="other"))
+    page = report(Records(None, (there, *others), records.boards))
+    assert [figure.name for figure in page.figures] == ["other-time", "abcdef-time"]
 
 
 def test_csv(records, tmp_path):

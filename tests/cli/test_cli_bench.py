@@ -75,7 +75,7 @@ def test_a_disagreement_exits_1_and_names_the_cell(run, suite, finished, tmp_pat
         ["--kind", "cactus"],
         ["--kind", "profile"],
         ["--x", "forbidden"],
-        ["--x", "forbidden", "--y", "cost-ratio"],
+        ["--x", "forbidden", "--y", "cost-ratio", "--only", "presses=allowed", "--only", "weights=unit"],
         ["--y", "optimum-gap", "--facet", "none"],
     ],
 )
@@ -117,6 +117,7 @@ def test_report(run, finished, tmp_path, suffix):
         (["plot", "{finished}", "-o", "x.bmp"], "unknown suffix '.bmp'"),
         (["plot", "{finished}", "-o", "x.png", "--x", "size"], "unknown column 'size'"),
         (["plot", "{finished}", "-o", "x.png", "-b", "scip"], "no records"),
+        (["plot", "{finished}", "-o", "x.png", "--only", "rows"], "condition 'rows': write column=value"),
         (["report", "{finished}", "-o", "x.txt"], "unknown suffix '.txt'"),
     ],
 )

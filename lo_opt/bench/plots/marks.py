@@ -20,6 +20,7 @@ from lo_opt.bench.plots.style import (
     looks,
     new_figure,
     scale_axis,
+    shades,
     value_label,
 )
 from lo_opt.bench.plots.view import View, panels_of

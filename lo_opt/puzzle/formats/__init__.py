@@ -21,13 +21,15 @@ class Format:
     """One way to write puzzles in text.
 
     `read` gets the text, the options that change what it says, and the name of its file, and returns its puzzles, at
-    least one. `recognises` says whether a text can be in no other form, for so many states.
+    least one. `recognises` says whether a text can be in no other form, for so many states. `write` returns the text of
+    one puzzle, and raises `InputError` for what the format cannot say; None if it is only read.
     """
 
     name: str
     summary: str
     read: Callable[[str, Changes, str], list[Puzzle]]
     recognises: Callable[[str, int], bool]
+    write: Callable[[Puzzle], str] | None = None
     suffixes: tuple[str, ...] = ()
 
 
@@ -35,17 +37,47 @@ FORMATS = {
     entry.name: entry
     for entry in (
         Format(
-            "buttons",
+            button_lists.NAME,
             "lights and their buttons in one line, [.##.] (3) (1,3) {7,5}; the numbers in braces are left aside",
             button_lists.read,
             button_lists.recognises,
+            button_lists.to_buttons,
         ),
-        Format("flip", "game IDs of Simon Tatham's Flip, 3x3:matrix,grid", flip.read, flip.recognises),
-        Format("contest", "rows and columns, then the rows; several cases", contests.read, contests.recognises),
-        Format("plist", "rows of x and - with | between them", plist_rows.read, plist_rows.recognises, (".plist",)),
-        Format("edges", "the edges of a graph, a pair of nodes a line", edges.read, edges.recognises, edges.SUFFIXES),
+        Format(flip.NAME, "game IDs of Simon Tatham's Flip, 3x3:matrix,grid", flip.read, flip.recognises, flip.to_flip),
+        Format(
+            contests.NAME,
+            "numbers of rows and columns, then the rows; several cases",
+            contests.read,
+            contests.recognises,
+            lambda puzzle: contests.to_contest([puzzle]),
+        ),
+        Format(
+            plist_rows.NAME,
+            "rows of x and - with | between them",
+            plist_rows.read,
+            plist_rows.recognises,
+            plist_rows.to_plist_rows,
+            (".plist",),
+        ),
+        Format(
+            edges.NAME,
+            "the edges of a graph, a pair of nodes a line",
+            edges.read,
+            edges.recognises,
+            suffixes=edges.SUFFIXES,
+        ),
     )
 }
+
+
+def written_formats() -> dict[str, Callable[[Puzzle], str]]:
+    """Return the formats that puzzles can be written in, by name.
+
+    >>> from lo_opt.puzzle import Puzzle
+    >>> written_formats()["plist"](Puzzle.grid("10/01"))
+    'x-|-x'
+    """
+    return {name: entry.write for name, entry in FORMATS.items() if entry.write is not None}
 
 
 def format_named(name: str) -> Format:
