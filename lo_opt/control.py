@@ -23,6 +23,10 @@ class Progress:
     bound: int | None = None
 
 
+class DeadlineError(Exception):
+    """The time is gone and a computation that has nothing to return stops; the caller reports the limit."""
+
+
 @dataclass(frozen=True)
 class Control:
     """Deadline, workers and progress sink of one computation.
@@ -62,6 +66,11 @@ class Control:
     def expired(self) -> bool:
         """Whether the deadline has passed."""
         return time.perf_counter() >= self.deadline
+
+    def check(self) -> None:
+        """Raise `DeadlineError` if the deadline has passed: for work that yields nothing until it is done."""
+        if self.expired:
+            raise DeadlineError
 
     def shifted(self, incumbent: int, bound: int) -> Control:
         """Return the control for a part of the work: what it reports is added to what the rest costs at least and now.

@@ -64,7 +64,7 @@ def export(
 ) -> int:
     """Write a puzzle as an integer program, as clauses, or as itself, for solvers and tools of all kinds.
 
-    Variables keep their meaning: x_0_1 is the presses of the button in row 0 and column 1, light_0_1 the row of a light.
+    Variables keep their meaning: x_0_1 is the presses of the button in row 0, column 1, and light_0_1 a light's row.
     """
     from lo_opt.export import export_lines
     from lo_opt.puzzle.writing import written_whole
@@ -72,7 +72,8 @@ def export(
     if format is None:
         if output is None or not output.suffix:
             raise InputError(
-                "no --format given: say lp, mps, wcnf, opb, cnf, toml, buttons, flip, contest or plist, or -o with such a suffix"
+                "no --format given: say lp, mps, wcnf, opb, cnf, toml, buttons, flip, contest or plist, or -o with such "
+                "a suffix"
             )
         format = output.suffix[1:].lower()
     (board,) = options.read_puzzles(

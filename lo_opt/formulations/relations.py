@@ -37,7 +37,9 @@ def short_relations(vectors: Sequence[int], basis: Sequence[int]) -> tuple[list[
     known = np.zeros(len(vectors), np.bool_)
     known[list(basis)] = True
     nearest = np.full(len(vectors), -1, np.intp)
-    terms = np.bitwise_count(words).sum(axis=1, dtype=np.int64)  # that define each vector, by basis vectors or a near one
+    terms = np.bitwise_count(words).sum(
+        axis=1, dtype=np.int64
+    )  # that define each vector, by basis vectors or a near one
     needed: dict[Relation, None] = {}
     fresh = list(basis)
     while True:

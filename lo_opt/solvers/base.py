@@ -12,7 +12,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from lo_opt.answer import Limit, Status
 from lo_opt.contract import Availability, Refusal, Settings
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 from lo_opt.errors import BackendUnavailableError, UnsupportedError
 from lo_opt.formulations.program import Feature, Program
 from lo_opt.solvers.outcome import Asked, Outcome, Report, conclude, cost_range
@@ -47,10 +47,6 @@ class Solver(Protocol):
 
     def solve(self, program: Program, settings: Settings, control: Control) -> Outcome:
         """Return what it found; the control's deadline covers building and solving."""
-
-
-class DeadlineError(Exception):
-    """The time was gone before the model was built."""
 
 
 class LibrarySolver(ABC, Generic[ModelT]):
@@ -115,11 +111,11 @@ class LibrarySolver(ABC, Generic[ModelT]):
             raise BackendUnavailableError(f"{self.name}: {availability.reason}; {availability.cure}")
         began, built = time.perf_counter(), math.nan
         try:
-            _before_deadline(control)
+            control.check()
             control.tell("building", 0.0)
             model = self.build(asked.program, control)
             built = time.perf_counter()
-            _before_deadline(control)
+            control.check()
             control.tell("solving", 0.0)
             outcome = conclude(self.run(model, asked.program, settings, control), asked, self.name, self.exact)
         except DeadlineError:
@@ -136,16 +132,11 @@ class LibrarySolver(ABC, Generic[ModelT]):
         return replace(outcome, build_s=built - began, solve_s=ended - built)
 
 
-def _before_deadline(control: Control) -> None:
-    if control.expired:
-        raise DeadlineError
-
-
 def checked(items: Iterable[ItemT], control: Control) -> Iterator[ItemT]:
     """Yield the items, raising `DeadlineError` when the time is gone; looks at the clock every 1,000 items."""
     for i, item in enumerate(items):
         if i % 1000 == 0:
-            _before_deadline(control)
+            control.check()
         yield item
 
 

@@ -117,7 +117,7 @@ def test_formats_by_name(run, tmp_path, monkeypatch):
         (["lit:3x3", "--rule", "##/##"], "has no centre"),
         (["--format", "flip"], "none is given"),
         (["--format", "counters"], "none is given"),
-        (["missing.txt", "--format", "flip"], "'missing.txt' is no game ID; expected WIDTHxHEIGHT:matrix,grid; nor is there a file of that name"),
+        (["missing.txt", "--format", "flip"], "expected WIDTHxHEIGHT:matrix,grid; nor is there a file of that name"),
         (["missing.txt", "--format", "counters"], "nor is there a file of that name"),
     ],
 )
@@ -128,3 +128,43 @@ def test_mistakes(fails, file, arguments, expected):
 @pytest.mark.parametrize("command", ["compare", "analyze"])
 def test_other_commands_take_one_puzzle(fails, file, command):
     assert "lines.txt holds 3 puzzles, where one is wanted" in fails(command, file)
+
+
+@pytest.mark.parametrize("format", ["buttons", "flip", "toml"])
+@pytest.mark.parametrize("name", ["merlin", "mini", "deluxe-x", "xl-25-knight", "orbix", "hexagon", "cube"])
+def test_machines_written_in_other_formats_are_the_same_puzzles(run, name, format):
+    written = run("export", name, "--format", format)
+    assert written.code == 0
+    expected = run("solve", name, "--json").object
+    again = run("solve", "-", "--json", stdin=written.out.encode()).object
+    assert (again["cost"], again["status"]) == (expected["cost"], "optimal")
+
+
+def test_boards_written_and_read_as(run):
+    levels = run("export", "xl-25", "--format", "plist").out
+    contest = run("export", "-", "--read-as", "plist", "--format", "contest", stdin=levels.encode()).out
+    assert contest == "5 5\n" + "1 1 1 1 1\n" * 5
+    assert run("export", "-", "--format", "plist", stdin=contest.encode()).out == levels
+
+
+def test_formats_that_cannot_say_it(fails):
+    assert "format plist holds nothing but boards of two states" in fails("export", "merlin", "--format", "plist")
+    assert "a flip file holds the puzzle itself" in fails("export", "mini", "--format", "flip", "--formulation", "xor")
+    assert "available: buttons, cnf, contest, flip, lp" in fails("export", "mini", "--format", "gif")
+
+
+def test_distributions_and_levels_of_machines(run, fails):
+    assert run("distribution", "orbix", "--json").object["counts"]["6"] == 924
+    assert run("distribution", "orbix").out.startswith("orbix: all solvable boards")
+    level = run("generate", "merlin", "--json", "--min-presses", "9").object
+    assert (level["min_presses"], level["board"]) == (9, ["010", "111", "010"])
+    assert "levels are made on grids; this puzzle lists its buttons" in fails("generate", "four-lights")
+    assert "must be ROWSxCOLS, such as 5x5, or a name that 'lo-opt puzzles' lists" in fails("distribution", "nowhere")
+    assert "the order of presses matters" in fails("generate", "orbix-2")
+
+
+def test_every_machine_is_drawn(run, tmp_path):
+    for name in ("cube", "orbix", "merlin", "triangles", "hexagon", "alien-tiles"):
+        file = tmp_path / f"{name}.svg"
+        assert run("draw", name, "-o", str(file)).code == 0
+        assert file.read_text().startswith(("<svg", "<?xml"))

@@ -71,12 +71,14 @@ def _steps(frame: Frame, view: View, curves_of: Callable[[Frame, str], Curves], 
     figure, axes = new_figure(len(panels))
     chosen = looks(frame.distinct(view.color))
     for (title, part), panel in zip(panels, axes, strict=True):
-        for name, (x, y) in curves_of(part, view.color).items():
+        curves = curves_of(part, view.color)
+        end = max((float(x[-1]) for x, _ in curves.values() if len(x)), default=1.0)
+        for name, (x, y) in curves.items():
             look = chosen[name]
-            every = max(1, len(x) // 8)
-            panel.step(
-                x, y, where="post", color=look.colour, linestyle=look.dashes, marker=look.marker, markevery=every
-            )
+            if len(x):
+                panel.step([*x, end], [*y, y[-1]], where="post", color=look.colour, linestyle=look.dashes)
+                few = slice(None, None, max(1, len(x) // 8))
+                panel.plot(x[few], y[few], color=look.colour, linestyle="", marker=look.marker)
         panel.set_xscale(view.x_scale)
         panel.set_title(title)
         panel.set_xlabel(x_label)

@@ -5,8 +5,8 @@ const GAPS = [[8, 6], [16, 4], [32, 2], [64, 1]];
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Board {
-  // `onPress(cell)` for a click, tap or Space; `onSelect(cell)` when the selection moves; `onKey(event)` for other
-  // keys, true if it took one; `previewOf(cell)` the lights a press would change.
+  // `onPress(cell)` for a click, tap or Space; `onSelect(cell, key)` when the selection moves, `key` if by an arrow;
+  // `onKey(event)` for other keys, true if it took one; `previewOf(cell)` the lights a press would change.
   constructor(root, { label, widest = 576, onPress, onSelect = () => {}, onKey = () => false, previewOf = () => [] }) {
     this.root = root;
     this.onPress = onPress;
@@ -168,8 +168,8 @@ export class Board {
     this.onPress(cell);
   }
 
-  moveTo(cell) {
-    this.onSelect(cell);
+  moveTo(cell, key = null) {
+    this.onSelect(cell, key);
     this.select(cell);
     this.focus();
     this.preview(cell);
@@ -181,7 +181,7 @@ export class Board {
     if (step) {
       const row = Math.min(Math.max(Math.floor(this.cursor / this.cols) + step[0], 0), this.rows - 1);
       const col = Math.min(Math.max((this.cursor % this.cols) + step[1], 0), this.cols - 1);
-      this.moveTo(row * this.cols + col);
+      this.moveTo(row * this.cols + col, event.key);
     } else if (event.key === " ") {
       if (!event.repeat) this.onPress(this.cursor);
     } else if (!this.onKey(event)) {

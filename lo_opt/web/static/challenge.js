@@ -11,11 +11,12 @@ export class Challenge {
   constructor(start) {
     this.fixed = start.fixed;
     this.queue = Promise.resolve();
+    this.waiting = 0; // events without an answer yet
     this.board = new Board(byId("game-board"), {
       label: "Level",
       widest: 432,
       onPress: () => this.send("press"),
-      onSelect: (cell) => this.send(`select:${cell}`),
+      onSelect: (cell, key) => this.send(ARROW_EVENTS[key] ?? `select:${cell}`),
       onKey: (event) => this.key(event),
       previewOf: (cell) => (this.state?.phase === "playing" && this.puzzle.isPressable(cell) ? this.puzzle.changedBy(cell) : []),
     });
@@ -64,13 +65,18 @@ export class Challenge {
 
   // Events are answered in the order they were made.
   send(event) {
+    this.waiting += 1;
     this.queue = this.queue.then(() => this.ask(event)).catch((error) => this.say(error.message, "bad"));
     return this.queue;
   }
 
   async ask(event) {
     const body = { puzzle: this.record, least_checked: this.least, state: this.state, event };
-    this.state = await post("/api/game", body);
+    try {
+      this.state = await post("/api/game", body);
+    } finally {
+      this.waiting -= 1;
+    }
     this.puzzle.lights = Uint8Array.from(this.state.lights.join(""), Number);
     this.draw(event);
   }
@@ -96,8 +102,8 @@ export class Challenge {
       words: byId("words").checked,
       over,
     });
-    this.board.select(state.cursor);
-    this.board.preview(this.board.hasFocus() ? state.cursor : -1);
+    if (!this.waiting) this.board.select(state.cursor); // the selection may be ahead of the answers
+    this.board.preview(this.board.hasFocus() ? this.board.cursor : -1);
     byId("game-presses").textContent = state.presses;
     byId("game-errors").textContent = state.errors;
     byId("game-score").textContent = state.score;
