@@ -1,6 +1,6 @@
 """The most presses that a solvable n x n board can need, proved or as a proved interval, plus rule.
 
-Run: python benchmarks/worst_cases.py [--sizes 1-20] [--time-limit 60] > benchmarks/results/worst_cases.csv
+Run: python benchmarks/worst_cases.py [--sizes 1-20] [--time-limit 240] > benchmarks/results/worst_cases.csv
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lo_opt.analysis.table import parse_range
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="1-20")
-    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each size")
+    parser.add_argument("--time-limit", type=float, default=240.0, help="seconds for each size")
     options = parser.parse_args()
     print("n,nullity,at_least,at_most,boards,how,board")
     for n in parse_range(options.sizes):

@@ -15,7 +15,8 @@ from lo_opt.methods.parts import quickest
 from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
 
-SOLVERS = ("cpsat:coset", "scip:coset", "cpsat", "scip", "highs", "cbc")  # in the order of their speed
+# In the order of their speed; any other solver that is installed comes after them.
+SOLVERS = ("cpsat:coset", "scip:coset", "cpsat:parity", "scip:parity", "highs:parity", "cbc:parity")
 MAX_FILTERED = 20  # up to this nullity limits on presses are kept by filtering, in milliseconds
 
 
@@ -39,7 +40,7 @@ class Auto:
         reason = _beyond_algebra(puzzle)
         if reason is None:
             if puzzle.states != 2:
-                claim = claim_modular(puzzle, control)
+                claim = claim_modular(puzzle, settings, control)
             else:
                 claim = claim_by_algebra(puzzle, settings, control, quickest(lambda: class_labels(puzzle)))
             return replace(claim, message=f"auto chose linear algebra: {claim.message}")
@@ -62,10 +63,9 @@ class Auto:
     def _solver(self, puzzle: Puzzle, settings: Settings) -> tuple[Method | None, Refusal | None]:
         """Return the first solver that is there and takes the puzzle, or why the last one does not."""
         refusal = Refusal("no solver is installed", "run 'pip install lo-opt'")
-        known = set(selectors())
-        for name in SOLVERS:
-            if ":" in name and name not in known:
-                continue
+        known = list(selectors())
+        preferred = [name for name in SOLVERS if name in known]
+        for name in [*preferred, *(name for name in known if ":" in name and name not in preferred)]:
             method = backend(name)
             if not method.availability().available:
                 continue

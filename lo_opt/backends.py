@@ -113,6 +113,8 @@ def backend(selector: str) -> Method:
     BackendUnavailableError
         If the package that declares it does not load.
     """
+    if not isinstance(selector, str):
+        raise InputError(f"backend {selector!r}: must be a name, such as 'auto' or 'scip:parity'")
     name, colon, formulation = selector.partition(":")
     methods = plugins.names("lo_opt.methods")
     if name in methods:

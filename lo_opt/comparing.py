@@ -21,12 +21,13 @@ class Comparison:
     """Several answers to one puzzle, and whether they agree.
 
     `optimum` is the linear-algebra optimum (of the measure minimised first), None where linear algebra proves none;
-    `disagreements` lists, one line each, what cannot all be true.
+    `disagreements` lists, one line each, what cannot all be true. `interrupted` says that Ctrl-C ended the comparison early.
     """
 
     answers: tuple[Answer, ...]
     optimum: Cost | None
     disagreements: tuple[str, ...]
+    interrupted: bool = False
 
     @property
     def agree(self) -> bool:
@@ -64,12 +65,13 @@ def compare(
         if done is not None:
             done(answers[-1])
         if answers[-1].limit is Limit.INTERRUPT:
-            return Comparison(tuple(answers), None, disagreements(answers))
+            return Comparison(tuple(answers), None, disagreements(answers), interrupted=True)
     algebra = LIMITED_REFERENCE if puzzle.limits else REFERENCE
-    refused = linear.refuse(puzzle) or backend_named(algebra).refuse(puzzle, settings)
+    refused = linear.refuse_modular(puzzle) if puzzle.states != 2 else backend_named(algebra).refuse(puzzle, settings)
     reference = [] if refused else [solve(puzzle, algebra, time_limit_s=time_limit_s)]
     optimum = next((answer.value for answer in reference if answer.status is Status.OPTIMAL), None)
-    return Comparison(tuple(answers), optimum, disagreements([*answers, *reference]))
+    interrupted = any(answer.limit is Limit.INTERRUPT for answer in reference)
+    return Comparison(tuple(answers), optimum, disagreements([*answers, *reference]), interrupted)
 
 
 def disagreements(answers: Sequence[Answer]) -> tuple[str, ...]:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import replace
+from numbers import Integral, Real
 
 from lo_opt import linear
 from lo_opt.answer import Answer, Goal, Limit, Proof, Status
 from lo_opt.backends import backend as backend_named
 from lo_opt.contract import Claim, Method, Settings, Wanted
-from lo_opt.control import Control, Progress
+from lo_opt.control import Control, DeadlineError, Progress
 from lo_opt.errors import BackendUnavailableError, InputError, SolverError, UnsupportedError, unknown_name
 from lo_opt.methods.listing import list_by_algebra, refuse_filtering
 from lo_opt.objectives import Pricing
 from lo_opt.puzzle import Puzzle
 from lo_opt.verify import judge
 
+MAX_THREADS = 256
+CONFIRM_S = 30.0  # for confirming that a solver is right to call a puzzle unsolvable; not part of the time limit
 MAX_CONFIRMED = 20  # up to this nullity a solver's "infeasible" under limits is confirmed by filtering, at once
 
 
@@ -67,6 +70,8 @@ def solve(
     >>> str(answer.status), answer.cost, str(answer.proof)
     ('optimal', 11, 'exhausted')
     """
+    if not isinstance(puzzle, Puzzle):
+        raise InputError(f"{puzzle!r} is no puzzle; make one, as in lo_opt.Puzzle.read('110/010/011')")
     method = backend_named(backend)
     settings = settings_of(goal, time_limit_s, threads, seed)
     pricing = Pricing.of(puzzle if objective is None else puzzle.with_objective(objective))
@@ -96,30 +101,48 @@ def check(method: Method, puzzle: Puzzle, settings: Settings) -> None:
 def settings_of(goal: str | Goal, time_limit_s: float | None, threads: int, seed: int) -> Settings:
     """Return checked settings; `InputError` names what is out of range."""
     if goal not in list(Goal):
-        raise unknown_name("goal", goal, list(Goal))
-    if time_limit_s is not None and not (time_limit_s > 0 and math.isfinite(time_limit_s)):
-        raise InputError(f"time limit {time_limit_s}: must be a positive number of seconds, or none")
-    if threads < 1:
-        raise InputError(f"threads {threads}: must be at least 1")
-    if not 0 <= seed < 2**31:
-        raise InputError(f"seed {seed}: must be a whole number from 0 to {2**31 - 1}")
-    return Settings(Goal(goal), threads, seed)
+        raise unknown_name("goal", str(goal), list(Goal))
+    if time_limit_s is not None and not (_is_number(time_limit_s) and 0 < time_limit_s < math.inf):
+        raise InputError(f"time limit {time_limit_s!r}: must be a positive number of seconds, or none")
+    if not _is_whole(threads) or not 1 <= threads <= MAX_THREADS:
+        raise InputError(f"threads {threads!r}: must be a whole number from 1 to {MAX_THREADS}")
+    if not _is_whole(seed) or not 0 <= seed < 2**31:
+        raise InputError(f"seed {seed!r}: must be a whole number from 0 to {2**31 - 1}")
+    return Settings(Goal(goal), int(threads), int(seed))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def claimed(puzzle: Puzzle, run: Callable[[], Claim]) -> Claim:
     """Return the claim that `run` makes about a puzzle, whatever happens inside it."""
     try:
         claim = run()
-        return _certified(puzzle, claim) if claim.status is Status.INFEASIBLE else claim
+        return _confirmed(puzzle, claim) if claim.status is Status.INFEASIBLE else claim
     except KeyboardInterrupt:
         return Claim(Status.UNKNOWN, Limit.INTERRUPT, message="interrupted before a solution was found")
-    except MemoryError:
-        return Claim(Status.UNKNOWN, Limit.MEMORY, message="out of memory before a solution was found")
-    except SolverError as error:
-        return Claim(Status.ERROR, message=str(error))
+    except DeadlineError:
+        return Claim(Status.UNKNOWN, Limit.TIME, message="the time was gone before a solution was found")
+    except MemoryError as error:
+        return Claim(Status.UNKNOWN, Limit.MEMORY, message=str(error) or "out of memory before a solution was found")
+    except (SolverError, BrokenExecutor) as error:
+        return Claim(Status.ERROR, message=str(error) or "a worker process died, perhaps for want of memory")
 
 
-def _certified(puzzle: Puzzle, claim: Claim) -> Claim:
+def _confirmed(puzzle: Puzzle, claim: Claim) -> Claim:
+    """Return a claim of INFEASIBLE confirmed if that can be done in `CONFIRM_S` seconds, else as it is."""
+    try:
+        return _certified(puzzle, claim, Control.limited(CONFIRM_S))
+    except (DeadlineError, MemoryError, InputError, KeyboardInterrupt):
+        return claim  # what the solver found out is worth keeping
+
+
+def _certified(puzzle: Puzzle, claim: Claim, control: Control) -> Claim:
     """Return a claim of INFEASIBLE with the certificate that proves it, or with what contradicts it.
 
     Limits on presses have no certificate: if nothing else makes the puzzle unsolvable, all solutions are filtered,
@@ -130,11 +153,11 @@ def _certified(puzzle: Puzzle, claim: Claim) -> Claim:
     if puzzle.states != 2:
         if linear.refuse_modular(puzzle) is not None:
             return claim
-        return replace(claim, certificate=linear.modular_certificate(puzzle))
+        return replace(claim, certificate=linear.modular_certificate(puzzle, control))
     if not puzzle.limits:
-        found = linear.solutions(puzzle)
+        found = linear.solutions(puzzle, control)
         return replace(claim, certificate=found.certificate, presses=found.presses, nullity=found.nullity)
     if claim.proof is Proof.EXHAUSTED or refuse_filtering(puzzle, MAX_CONFIRMED) is not None:
         return claim
-    own = list_by_algebra(puzzle, Wanted(1), Control()).claim
+    own = list_by_algebra(puzzle, Wanted(1), control).claim
     return replace(claim, certificate=own.certificate, presses=own.presses, nullity=own.nullity, proof=own.proof)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle
 
 
+OBJECTIVE_SLACK = 1e-9  # relative; a solver that works in doubles cannot state large costs exactly
+
+
 def as_cost(numerator: int, denominator: int) -> Cost:
     """Return an exact cost, as an int when it is whole.
 
@@ -158,11 +161,11 @@ def _weigh(answer: Answer, claim: Claim) -> tuple[str | None, Answer]:
     if presses is None:
         if claim.status in (Status.OPTIMAL, Status.FEASIBLE):
             return "gives no presses", answer
-        bound = None if claim.bound is None else as_cost(claim.bound, puzzle.weight_denominator)
+        bound = None if claim.bound is None else as_cost(max(0, claim.bound), puzzle.weight_denominator)
         return None, replace(answer, bound=bound)
     numerator = cost_numerator(puzzle, presses)
     cost = as_cost(numerator, puzzle.weight_denominator)
-    if claim.objective is not None and abs(claim.objective - numerator) >= 0.5:
+    if claim.objective is not None and abs(claim.objective - numerator) >= max(0.5, OBJECTIVE_SLACK * numerator):
         stated = claim.objective / puzzle.weight_denominator
         return f"states cost {stated:g} for presses that cost {cost}", answer
     if claim.bound is not None and claim.bound > numerator:
@@ -181,8 +184,9 @@ def _weigh(answer: Answer, claim: Claim) -> tuple[str | None, Answer]:
         bound_numerator, proof = numerator, proof or Proof.SOLVER_CLAIM
     elif status is Status.FEASIBLE and (numerator == 0 or bound_numerator == numerator):
         status, proof, bound_numerator = Status.OPTIMAL, Proof.BOUND, numerator
-    bound = None if bound_numerator is None else as_cost(bound_numerator, puzzle.weight_denominator)
-    return None, replace(answer, status=status, proof=proof, presses=presses, cost=cost, bound=bound)
+    bound = None if bound_numerator is None else as_cost(max(0, bound_numerator), puzzle.weight_denominator)
+    limit = None if status is Status.OPTIMAL else answer.limit  # what is proved was not stopped
+    return None, replace(answer, status=status, limit=limit, proof=proof, presses=presses, cost=cost, bound=bound)
 
 
 def _weigh_infeasible(answer: Answer, claim: Claim) -> tuple[str | None, Answer]:

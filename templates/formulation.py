@@ -6,6 +6,8 @@ they are added to the program of any formulation, by way of its `PressMap`.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from lo_opt.formulations.formulation import Formulation, needs_two_states
@@ -30,7 +32,7 @@ def build(puzzle: Puzzle) -> Program:
         names += [f"y_{label}_{t}" for t in range(len(pairs))]
         moves = dict.fromkeys(near, 1) | dict.fromkeys(pairs, -2)
         rows.append((f"light_{label}", moves, -int(toggles[light]), -int(toggles[light])))
-        for t, (first, second) in enumerate(zip(pairs, pairs[1:])):
+        for t, (first, second) in enumerate(itertools.pairwise(pairs)):
             rows.append((f"order_{label}_{t}", {first: 1, second: -1}, 0, NO_UPPER))
     extra = np.zeros(len(names) - buttons, np.int64)
     return Program(

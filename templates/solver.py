@@ -14,9 +14,9 @@ import numpy as np
 
 from lo_opt.answer import Limit, Status
 from lo_opt.contract import Settings
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 from lo_opt.formulations.program import Feature, Program
-from lo_opt.solvers.base import DeadlineError, LibrarySolver, checked
+from lo_opt.solvers.base import LibrarySolver, checked
 from lo_opt.solvers.outcome import Report
 
 
@@ -48,7 +48,9 @@ class Enumerate(LibrarySolver[Program]):
         variables, and only there if there is a solution. `bound` is a proved lower bound; leave it out rather than
         guess. An "optimal" of this report is believed only if the bound does not contradict it.
         """
-        choices = itertools.product(*(range(low, high + 1) for low, high in zip(program.lower, program.upper)))
+        choices = itertools.product(
+            *(range(low, high + 1) for low, high in zip(program.lower, program.upper, strict=True))
+        )
         best, least = None, None
         try:
             for choice in checked(choices, control):

@@ -60,6 +60,7 @@ SIDEWAYS = {
     ("lessons", "analysis"),
     ("draw", "lessons"),
     ("web", "draw"),
+    ("web", "export"),
     ("web", "game"),
     ("web", "generate"),
     # Upwards, inside `_repr_svg_` alone: a notebook asks the puzzle itself for its picture.
@@ -69,7 +70,7 @@ SIDEWAYS = {
 FORBIDDEN = {("solvers", "puzzle"), ("formulations", "solvers"), ("methods", "solvers"), ("methods", "formulations")}
 
 # Libraries that are slow to load or may be missing: imported only inside the functions that use them.
-LATE = {"pyscipopt", "pulp", "ortools", "highspy", "flint", "numba", "matplotlib", "distributed", "dask"}
+LATE = {"pyscipopt", "pulp", "ortools", "highspy", "flint", "numba", "matplotlib", "distributed", "dask", "PIL"}
 
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
 

@@ -83,6 +83,19 @@ def test_costs_are_exact():
     assert answer.cost == Fraction(1, 10)
 
 
+def test_large_costs_in_doubles_are_no_lie():
+    puzzle = PUZZLE.with_weights([[1, 1, 1], [1, 3017260184868708, 1], [1, 1, 1]])
+    answer = judged(Claim(Status.FEASIBLE, presses=ONE, objective=3017260184868709.5), puzzle)
+    assert (answer.status, answer.cost) == (Status.FEASIBLE, 3017260184868708)
+
+
+def test_what_is_proved_was_not_stopped_and_no_bound_is_negative():
+    answer = judged(Claim(Status.FEASIBLE, Limit.INTERRUPT, presses=ONE, bound=1))
+    assert (answer.status, answer.limit) == (Status.OPTIMAL, None)
+    answer = judged(Claim(Status.FEASIBLE, Limit.TIME, presses=ONE, bound=-5))
+    assert (answer.limit, answer.bound, answer.gap) == (Limit.TIME, 0, 1.0)
+
+
 def test_three_states():
     puzzle = Puzzle.grid("020/222/020", states=3)
     assert fault_in_presses(puzzle, Board.parse("000/010/000", 3)) is None

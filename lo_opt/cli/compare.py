@@ -62,7 +62,6 @@ def compare(
     1 on disagreement or failure, 2 bad input, 5 backend unavailable,
     130 interrupted.
     """
-    from lo_opt.answer import Limit
     from lo_opt.comparing import compare as compare_puzzle
     from lo_opt.solving import settings_of
 
@@ -106,7 +105,7 @@ def compare(
         _write_json(comparison, left_out)
     else:
         _print(board, comparison)
-    if any(answer.limit is Limit.INTERRUPT for answer in comparison.answers):
+    if comparison.interrupted:
         return INTERRUPTED
     return SOLVED if comparison.agree else FAILED
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import signal
+import socket
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
@@ -80,6 +82,7 @@ def _cluster(address: str) -> Iterator[Workers]:
         raise BackendUnavailableError(
             f"--scheduler needs the library distributed: {error}; cure: pip install 'lo-opt[cluster]'"
         ) from error
+    _check_reachable(address)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it would report what is reported here
     try:
         client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)
@@ -93,6 +96,18 @@ def _cluster(address: str) -> Iterator[Workers]:
         yield Workers(client.get_executor(pure=False), _count_workers(client, address))
     finally:
         client.close()
+
+
+def _check_reachable(address: str) -> None:
+    """Raise `InputError` unless something listens there; a client that cannot connect leaves a traceback behind."""
+    found = re.fullmatch(r"(?:\w+://)?(?P<host>\[[^\]]+\]|[^:/\s]+):(?P<port>\d{1,5})/?", address)
+    cure = "give the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
+    if found is None:
+        raise InputError(f"scheduler {address!r}: is not HOST:PORT; {cure}")
+    try:
+        socket.create_connection((found["host"].strip("[]"), int(found["port"])), CONNECT_TIMEOUT_S).close()
+    except (OSError, OverflowError) as error:
+        raise InputError(f"scheduler {address!r}: {error}; {cure}") from None
 
 
 def _count_workers(client: Any, address: str) -> int:

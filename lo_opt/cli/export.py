@@ -72,8 +72,8 @@ def export(
     if format is None:
         if output is None or not output.suffix:
             raise InputError(
-                "no --format given: say lp, mps, wcnf, opb, cnf, toml, buttons, flip, contest or plist, or -o with such "
-                "a suffix"
+                "no --format given: say lp, mps, wcnf, opb, cnf, toml, buttons, flip, contest or plist, "
+                "or -o with such a suffix"
             )
         format = output.suffix[1:].lower()
     (board,) = options.read_puzzles(

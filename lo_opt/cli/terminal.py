@@ -40,7 +40,13 @@ def console() -> Console:
     """Return where text for people goes: stdout, coloured only on a terminal that wants it (NO_COLOR)."""
     from rich.console import Console
 
-    return Console(file=sys.stdout, width=width(), highlight=False, markup=False, emoji=False)
+    class PipeConsole(Console):
+        """Leaves a pipe that its reader closed to whoever sets the exit code; rich itself would end with 1."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return PipeConsole(file=sys.stdout, width=width(), highlight=False, markup=False, emoji=False)
 
 
 def note(text: str) -> None:

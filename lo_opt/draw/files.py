@@ -12,7 +12,7 @@ from lo_opt.draw.scene import Scene
 from lo_opt.draw.svg import svg
 from lo_opt.errors import InputError
 from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import written_whole
+from lo_opt.puzzle.writing import check_writable, written_whole
 
 _WRITERS: dict[str, Callable[[Scene], bytes]] = {
     ".svg": lambda scene: svg(scene).encode(),
@@ -22,7 +22,7 @@ _WRITERS: dict[str, Callable[[Scene], bytes]] = {
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
-    """Raise `InputError` unless the suffix names a form of pictures, before the work whose result is to be drawn.
+    """Raise `InputError` unless a picture can be written there, before the work whose result is to be drawn.
 
     >>> check_picture("board.gif")
     Traceback (most recent call last):
@@ -30,6 +30,7 @@ def check_picture(path: str | os.PathLike[str]) -> None:
     lo_opt.errors.InputError: board.gif: unknown suffix '.gif'; pictures are written as .svg, .png, .pdf
     """
     _writer(path)
+    check_writable(path)
 
 
 def write_picture(scene: Scene, path: str | os.PathLike[str]) -> None:

@@ -21,7 +21,8 @@ def zero_one_vectors(length: int, parity: int) -> Int64s:
     ([[1, 0], [0, 1]], [])
     """
     every = np.arange(2**length)[:, np.newaxis] >> np.arange(length) & 1
-    return every[every.sum(axis=1) % 2 == parity]
+    chosen: Int64s = every[every.sum(axis=1) % 2 == parity]
+    return chosen
 
 
 def hull_counts(lengths: Int64s, parity: Int64s) -> Int64s:

@@ -34,7 +34,7 @@ class Elimination:
     def solve(self, puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
         """Return any solution, the lightest one, or the certificate that there is none."""
         if puzzle.states != 2:
-            return claim_modular(puzzle, control)
+            return claim_modular(puzzle, settings, control)
         return claim_by_algebra(puzzle, settings, control, by_transform)
 
     def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:

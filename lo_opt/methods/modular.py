@@ -6,24 +6,27 @@ import time
 from math import log10
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lo_opt import linear
-from lo_opt.algebra.modular import lightest_of_modular_system
-from lo_opt.answer import Limit, Proof, Status
-from lo_opt.contract import Claim
+from lo_opt.algebra.modular import ModularElimination, lightest_of_modular_system
+from lo_opt.answer import Goal, Limit, Proof, Status
+from lo_opt.contract import Claim, Settings
 from lo_opt.control import Control
 from lo_opt.puzzle import Board, Puzzle
 
 
-def claim_modular(puzzle: Puzzle, control: Control) -> Claim:
+def claim_modular(puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
     """Return the lightest solution of a puzzle of any number of states, or the certificate that there is none.
 
-    The solutions are listed component by component; where there are more than 10^10 in one, a local search gives the
+    For goal feasible the first solution will do. The solutions are listed component by component; where there are more than 10^10 in one, a local search gives the
     incumbent and the bound is what the fixed buttons cost.
     """
     began = time.perf_counter()
     system = linear.equations(puzzle)
     build_s = time.perf_counter() - began
+    if settings.goal is Goal.FEASIBLE:
+        return _any_solution(puzzle, system, control, build_s)
     found = lightest_of_modular_system(
         system.indptr,
         system.unknowns,
@@ -38,16 +41,7 @@ def claim_modular(puzzle: Puzzle, control: Control) -> Claim:
     # Over a prime every generator has order m and their number is the nullity; else there is no dimension to state.
     nullity = len(orders) if all(order == puzzle.states for order in orders) else None
     if found.certificate is not None:
-        certificate = Board.from_array(found.certificate.reshape(puzzle.effects.light_shape), puzzle.states)
-        return Claim(
-            Status.INFEASIBLE,
-            proof=Proof.CERTIFICATE,
-            certificate=certificate,
-            nullity=nullity,
-            build_s=build_s,
-            solve_s=solve_s,
-            message="every button moves the certificate's weighted sum by a multiple of the states, but it must change",
-        )
+        return _unsolvable(puzzle, found.certificate, nullity, build_s, solve_s)
     lightest = found.lightest
     assert lightest is not None
     presses = np.zeros(puzzle.button_count, np.int64)
@@ -69,4 +63,40 @@ def claim_modular(puzzle: Puzzle, control: Control) -> Claim:
         build_s=build_s,
         solve_s=solve_s,
         message=f"{many} solutions: {lightest.how}" if orders else "the only solution",
+    )
+
+
+def _any_solution(puzzle: Puzzle, system: linear.Equations, control: Control, build_s: float) -> Claim:
+    began = time.perf_counter()
+    form = ModularElimination(
+        system.indptr, system.unknowns, system.amounts, len(system.buttons), puzzle.states, control=control
+    )
+    right = puzzle.toggles()
+    found = form.solve(right)
+    if found is None:
+        certificate = form.certificate(right)
+        assert certificate is not None
+        return _unsolvable(puzzle, certificate, None, build_s, time.perf_counter() - began)
+    presses = np.zeros(puzzle.button_count, np.int64)
+    presses[system.buttons] = found
+    return Claim(
+        Status.FEASIBLE,
+        presses=Board.from_array(presses.reshape(puzzle.effects.button_shape), puzzle.states),
+        build_s=build_s,
+        solve_s=time.perf_counter() - began,
+        message="one solution; whether there are others was not asked",
+    )
+
+
+def _unsolvable(
+    puzzle: Puzzle, certificate: NDArray[np.int64], nullity: int | None, build_s: float, solve_s: float
+) -> Claim:
+    return Claim(
+        Status.INFEASIBLE,
+        proof=Proof.CERTIFICATE,
+        certificate=Board.from_array(certificate.reshape(puzzle.effects.light_shape), puzzle.states),
+        nullity=nullity,
+        build_s=build_s,
+        solve_s=solve_s,
+        message="every button moves the certificate's weighted sum by a multiple of the states, but it must change",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date, time
@@ -12,6 +13,7 @@ from lo_opt.errors import InputError, unknown_name
 from lo_opt.puzzle.wording import shown
 
 Table = Mapping[str, Any]
+_DEEP = re.compile(r"(?:[\w-]+[ \t]*\.[ \t]*){100}")
 
 
 def parse_document(text: str) -> Table:
@@ -20,6 +22,8 @@ def parse_document(text: str) -> Table:
     >>> parse_document("a = 0.1")
     {'a': Decimal('0.1')}
     """
+    if _DEEP.search(text):
+        raise InputError("broken TOML: nested too deeply")  # reading dotted keys takes the square of their depth
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from lo_opt.errors import InputError
 from lo_opt.puzzle.wording import shown
 
+MAX_DIGITS = 100  # of a number in text
 MAX_TOTAL = 2**53  # beyond it a double cannot hold every cost, and solvers work in doubles
 Number = int | float | str | Decimal | Fraction
 
@@ -26,6 +27,8 @@ def exact(value: object, what: str = "weight") -> Fraction:
     >>> exact(0.1)
     Fraction(1, 10)
     """
+    if (isinstance(value, str) and len(value) > MAX_DIGITS) or _is_huge(value):
+        raise InputError(f"{what}: a number of more than {MAX_DIGITS} digits; use fewer decimals or smaller weights")
     try:
         if isinstance(value, Fraction):
             number = value
@@ -43,6 +46,11 @@ def exact(value: object, what: str = "weight") -> Fraction:
     if number < 0:
         raise InputError(f"{what}: {shown(value)} must not be negative, for then pressing again and again would pay")
     return number
+
+
+def _is_huge(value: object) -> bool:
+    parts = (value.numerator, value.denominator) if isinstance(value, int | Fraction) else ()
+    return any(part.bit_length() > MAX_DIGITS * math.log2(10) for part in parts)
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,6 +70,11 @@ def check_output(path: str | os.PathLike[str]) -> None:
     lo_opt.errors.InputError: presses.gif: unknown suffix '.gif'; boards are written as .txt, .npy, .npz, .pbm
     """
     _writer(path)
+    check_writable(path)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise `InputError` if `written_whole` could not write there; what is there stays as it is."""
     with suppress(_NothingToWriteError), written_whole(path):
         raise _NothingToWriteError
 

@@ -63,6 +63,7 @@ class LibrarySolver(ABC, Generic[ModelT]):
     module: ClassVar[str]
     cure: ClassVar[str]
     exact: ClassVar[bool] = False
+    _known_version: str | None = None  # a library that loaded once does so again
 
     @abstractmethod
     def version(self) -> str:
@@ -79,7 +80,9 @@ class LibrarySolver(ABC, Generic[ModelT]):
     def availability(self) -> Availability:
         """Return whether the library loads; a library that is there but broken counts as missing."""
         try:
-            return Availability(version=self.version())
+            if self._known_version is None:
+                self._known_version = self.version()
+            return Availability(version=self._known_version)
         except Exception as error:  # a broken binary may raise anything: OSError, ImportError, AttributeError
             return Availability(reason=f"{self.module} does not load: {error or type(error).__name__}", cure=self.cure)
 

@@ -31,7 +31,7 @@ from lo_opt.solvers.outcome import TIGHT_TOLERANCE, Report, needs_tight
 
 NAMES = Names(variable="x{}".format, row="r{}".format)
 # How long CBC may take from the first request to stop: it hears none before its root cuts are done.
-PATIENCE_S, PATIENCE_AFTER_DEADLINE_S = 10.0, 2.0
+PATIENCE_S, PATIENCE_AFTER_DEADLINE_S = 5.0, 2.0
 LIMITS = {"time": Limit.TIME, "nodes": Limit.NODES}  # an interrupt it calls iterations
 
 
@@ -47,7 +47,13 @@ class Cbc(LibrarySolver[str]):
     def version(self) -> str:
         """Return the version that the program prints."""
         asked = subprocess.run(
-            [find_cbc(), "-quit"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=10, check=True
+            [find_cbc(), "-quit"],
+            cwd=tempfile.gettempdir(),  # it aborts in a folder that is gone
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
         )
         found = re.search(r"^Version: (\S+)", asked.stdout, re.MULTILINE)
         return found[1] if found else "unknown"
@@ -114,7 +120,7 @@ def _run(command: list[str], folder: Path, log: int, control: Control) -> bool:
                 process.send_signal(signal.SIGINT)  # CBC finishes its node and writes what it has
 
         try:
-            return run_interruptibly(process.wait, stop, control)
+            return run_interruptibly(process.wait, stop, control, kill=process.kill)
         finally:
             process.kill()
 

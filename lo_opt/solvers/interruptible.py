@@ -12,14 +12,19 @@ PATIENCE = 3  # after so many interrupts the wait itself is given up
 
 
 def run_interruptibly(
-    call: Callable[[], object], stop: Callable[[], None], control: Control, grace_s: float = 1.0
+    call: Callable[[], object],
+    stop: Callable[[], None],
+    control: Control,
+    grace_s: float = 1.0,
+    kill: Callable[[], None] | None = None,
 ) -> bool:
     """Run `call` in a thread until it returns; return whether an interrupt (Ctrl-C) cut it short.
 
     A library that computes in C does not let Python see a signal, and several install handlers of their own and never
     put Python's back. Here the main thread only waits, so the signal arrives as usual; then `stop` is called, again
     and again until `call` returns (a library may miss a request that comes before its search begins). The same is
-    done `grace_s` seconds after the deadline, for a library that overruns its own time limit.
+    done `grace_s` seconds after the deadline, for a library that overruns its own time limit. A second interrupt calls
+    `kill`, if there is one.
 
     Raises
     ------
@@ -50,6 +55,8 @@ def run_interruptibly(
             break
         except KeyboardInterrupt:
             interrupts += 1
+            if kill is not None and interrupts > 1:
+                kill()
             if interrupts >= PATIENCE:
                 raise
     if failures:

@@ -23,7 +23,7 @@ INTEGRALITY = 1e-4  # a value further than this from a whole number is no value
 LOOSE_COST = 10**5
 TIGHT_TOLERANCE = 1e-9
 EXACT_FLOAT_COST = 10**8
-BOUND_SLACK, RELATIVE_BOUND_SLACK = 1e-6, 1e-9
+BOUND_SLACK, RELATIVE_BOUND_SLACK = 1e-3, 1e-9  # solvers keep rows within 1e-6 each, and a bound adds up many
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,9 @@ def conclude(report: Report, asked: Asked, solver: str, exact: bool) -> Outcome:
     if report.values is None:
         if report.status in (Status.OPTIMAL, Status.FEASIBLE):
             raise SolverError(f"{solver} says {report.raw_status!r} but has no solution")
+        if report.status is Status.INFEASIBLE and not exact and cost_range(program) > EXACT_FLOAT_COST:
+            message = f"the costs are too large to believe {solver}'s {report.raw_status!r}; use cpsat or gf2"
+            return replace(outcome, status=Status.UNKNOWN, message=message)
         bounded = report.status is Status.UNKNOWN and asked.goal is Goal.OPTIMAL
         return replace(outcome, bound=_scaled(proved(report.bound), asked) if bounded else None)
     values, wrong = whole(report.values)
@@ -139,7 +142,8 @@ def conclude(report: Report, asked: Asked, solver: str, exact: bool) -> Outcome:
         return replace(outcome, status=Status.FEASIBLE, message=message)
     if report.status is Status.OPTIMAL and not exact and cost_range(program) > EXACT_FLOAT_COST:
         message = f"the costs are too large for {solver} to prove the optimum in floating point; use cpsat or gf2"
-        return replace(outcome, status=Status.FEASIBLE, message=message)
+        believed = None if bound is None else _scaled(min(bound, cost - 1), asked)
+        return replace(outcome, status=Status.FEASIBLE, bound=believed, message=message)
     return outcome
 
 

@@ -14,6 +14,8 @@ from lo_opt.solvers.base import LibrarySolver, checked, seed31, stopped_by, time
 from lo_opt.solvers.interruptible import run_interruptibly
 from lo_opt.solvers.outcome import TIGHT_TOLERANCE, Report, needs_tight
 
+MAX_TIME_S = 1e20  # SCIP's infinity
+
 LIMITS = {
     "timelimit": Limit.TIME,
     "memlimit": Limit.MEMORY,
@@ -97,7 +99,7 @@ class Scip(LibrarySolver[ScipModel]):
         if settings.seed:
             used["randomization/randomseedshift"] = seed31(settings)
         if math.isfinite(control.deadline):
-            used["limits/time"] = time_left_s(control)
+            used["limits/time"] = min(time_left_s(control), MAX_TIME_S)
         scip.setParams(used)
         interrupted = run_interruptibly(scip.optimizeNogil, scip.interruptSolve, control)
         word = scip.getStatus()

@@ -164,6 +164,16 @@ def test_boards_of_lights_out_2000_within_five_presses():
     assert counts == KNOWN["lights_out_2000_boards_by_min_presses"]["values"][: len(counts)]
 
 
+def test_the_worst_boards_of_lights_out_2000():
+    counts = KNOWN["lights_out_2000_boards_by_min_presses"]
+    assert sum(counts["values"]) == 3 ** (25 - counts["nullity"])  # every board that can be solved
+    assert len(counts["values"]) - 1 == counts["gods_number"]
+    dark = Puzzle.read("lights-out-2000:" + "0" * 25)
+    board = dark.apply(Board.parse("01110/02000/11211/11211/22102", 3))
+    answer = lo.solve(Puzzle.grid(board, target="off", states=3))
+    assert (answer.status, answer.cost) == ("optimal", counts["gods_number"])
+
+
 def test_alien_tiles_by_its_rule():
     matrix = dense(Puzzle.read("alien-tiles"))
     for i, j in itertools.product(range(49), repeat=2):
