@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 from lo_opt import __version__, plugins
 from lo_opt.backends import selectors
 from lo_opt.errors import InputError, LoOptError, unknown_name
-from lo_opt.game import Game, Level
+from lo_opt.game import Level
 from lo_opt.puzzle import Puzzle, Wrap, rule_named
 from lo_opt.puzzle.library import library_names, library_text
 from lo_opt.puzzle.toml_files import puzzle_from_toml
@@ -99,15 +99,16 @@ class Page:
         return JSONResponse({"puzzle": wire.record_of(puzzle), "moves": wire.moves_of(puzzle)})
 
     async def game(self, request: Request) -> Response:
-        """Apply one event to the state of a game."""
+        """Apply events to the state of a game, one after another."""
         record = await _json(request)
         least = record.get("least_checked", 0)
         if not isinstance(least, int) or isinstance(least, bool) or not 0 <= least <= wire.MAX_PRESSES:
             raise InputError("presses before a check: must be a whole number, not negative")
         level = Level(wire.puzzle_from(record.get("puzzle")), least)
         game = wire.game_from(level, record.get("state"))
-        event = record.get("event")
-        return JSONResponse(wire.game_record(game if event is None else _after(game, event)))
+        for event in wire.events_from(record.get("events", [])):
+            game = game.after(event)
+        return JSONResponse(wire.game_record(game))
 
     async def run(self, request: Request) -> Response:
         """Compute a task in a child process; the response is one JSON object a line, the last a result or an error."""
@@ -199,12 +200,6 @@ def _is_shown(name: str) -> bool:
     except LoOptError:
         return False
     return True
-
-
-def _after(game: Game, event: object) -> Game:
-    if not isinstance(event, str):
-        raise InputError("event: must be a text such as press")
-    return game.after(event)
 
 
 def _line(value: Message) -> str:

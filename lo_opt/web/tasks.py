@@ -10,7 +10,7 @@ from fractions import Fraction
 from lo_opt.answer import Answer, Cost, exact_text
 from lo_opt.control import Progress
 from lo_opt.errors import InputError, unknown_name
-from lo_opt.puzzle import Board, Puzzle
+from lo_opt.puzzle import Board, Puzzle, settled
 from lo_opt.web.wire import MAX_SIDE, Record, puzzle_from, record_of
 
 Report = Callable[[dict[str, object]], None]
@@ -66,13 +66,20 @@ def answer_record(answer: Answer) -> dict[str, object]:
         "press_count": answer.press_count,
         "cost": number(answer.cost),
         "bound": number(answer.bound),
-        "certificate": rows(answer.certificate),
+        "certificate": None if answer.certificate is None else _marked(answer.puzzle, answer.certificate),
         "nullity": answer.nullity,
         "backend": answer.backend,
         "solver": f"{answer.solver} {answer.solver_version}".strip(),
         "seconds": round(answer.times.total_s, 4),
         "message": answer.message,
     }
+
+
+def _marked(puzzle: Puzzle, certificate: Board) -> list[str]:
+    """Return the lights of a certificate: 2 where one must change, 1 where not, required buttons pressed beforehand."""
+    there = certificate.to_array() != 0
+    changes = settled(puzzle).change().to_array() != 0
+    return list(Board.from_array(there * (1 + changes), 3).row_texts())
 
 
 def quiet(record: Record, report: Report) -> dict[str, object]:  # noqa: ARG001 - tasks look alike

@@ -20,6 +20,7 @@ MAX_SIDE = 64
 MAX_STATES = 10
 MAX_NAME = 200
 MAX_PRESSES = 10**9
+MAX_EVENTS = 1000
 MAX_LISTED = 40_000  # lights moved by all listed buttons together
 
 Record = Mapping[str, Any]
@@ -145,6 +146,13 @@ def game_from(level: Level, record: object) -> Game:
     if phase not in list(Phase) or verdict not in list(Verdict):
         raise InputError(f"phase {shown(phase)} with verdict {shown(verdict)}: no state of a game")
     return Game(level, lights, cursor, presses, errors, Phase(phase), Verdict(verdict))
+
+
+def events_from(value: object) -> list[str]:
+    """Return the names of events, at most 1,000 of them."""
+    if not isinstance(value, list) or len(value) > MAX_EVENTS:
+        raise InputError(f"events: must be a list of at most {MAX_EVENTS:,} names")
+    return [_text(event, "event", MAX_NAME) for event in value]
 
 
 def game_record(game: Game) -> dict[str, object]:

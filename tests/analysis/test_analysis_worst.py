@@ -68,7 +68,9 @@ def test_the_integer_program_agrees_with_counting(monkeypatch, rows, weights):
 
 @pytest.mark.parametrize("solver", ["highs", "scip"])
 def test_other_solvers_agree(monkeypatch, solver):
-    monkeypatch.setattr("lo_opt.analysis.worst.SOLVERS", (solver,))
+    missing = Availability(reason="gone")
+    monkeypatch.setattr("lo_opt.analysis.worst.RelaxingCpSat.availability", lambda self: missing)
+    monkeypatch.setattr("lo_opt.analysis.worst.OTHER_SOLVERS", (solver,))
     monkeypatch.setattr("lo_opt.analysis.worst._COUNTED_WORK", 0)
     found = worst_case(dark(4))
     assert (found.lower, found.upper) == (7, 7)
@@ -109,7 +111,8 @@ def test_an_interrupt_leaves_the_interval(monkeypatch):
 
 
 def test_without_any_solver(monkeypatch):
-    monkeypatch.setattr("lo_opt.solvers.cpsat.SOLVER.availability", lambda: Availability(reason="gone"))
-    monkeypatch.setattr("lo_opt.analysis.worst.SOLVERS", ("cpsat",))
+    missing = Availability(reason="gone")
+    monkeypatch.setattr("lo_opt.analysis.worst.RelaxingCpSat.availability", lambda self: missing)
+    monkeypatch.setattr("lo_opt.analysis.worst.OTHER_SOLVERS", ())
     with pytest.raises(BackendUnavailableError, match="cpsat: gone"):
         worst_case(dark(9))

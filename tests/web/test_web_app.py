@@ -138,8 +138,13 @@ def test_a_game_is_played_event_by_event(client):
     state = client.post("/api/game", FIXED).json()
     assert (state["phase"], state["cursor"], state["score"]) == ("playing", 0, 0)
     for event in ("press", "right", "press", "select:3", "press", "select:5", "press", "right", "press", "check"):
-        state = client.post("/api/game", FIXED | {"state": state, "event": event}).json()
+        state = client.post("/api/game", FIXED | {"state": state, "events": [event]}).json()
     assert (state["phase"], state["score"], state["presses"], state["errors"]) == ("won", 1000, 5, 0)
+
+
+def test_events_may_come_together(client):
+    events = ["press", "select:1", "press", "select:3", "press", "select:5", "press", "right", "press", "check"]
+    assert client.post("/api/game", FIXED | {"events": events}).json()["score"] == 1000
 
 
 @pytest.mark.parametrize(
@@ -160,7 +165,15 @@ def test_an_unsolvable_board_comes_with_its_certificate():
     puzzle = Puzzle.read("unsolvable-5x5")
     answer = tasks.solve({"puzzle": record_of(puzzle)}, print)
     assert answer["status"] == "infeasible"
-    assert verify.fault_in_certificate(puzzle, Board.parse("/".join(answer["certificate"]))) is None
+    marks = Board.parse("/".join(answer["certificate"]), 3).to_array()
+    assert verify.fault_in_certificate(puzzle, Board.from_array(marks != 0)) is None
+    assert (marks == 2).sum() % 2 == 1
+
+
+def test_a_certificate_is_about_what_required_buttons_leave():
+    puzzle = Puzzle.read("weighted-4x4").require([(2, 2)])
+    answer = tasks.solve({"puzzle": record_of(puzzle)}, print)
+    assert "".join(answer["certificate"]).count("2") % 2 == 1
 
 
 def test_quiet_patterns_change_nothing():

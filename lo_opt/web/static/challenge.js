@@ -11,7 +11,7 @@ export class Challenge {
   constructor(start) {
     this.fixed = start.fixed;
     this.queue = Promise.resolve();
-    this.waiting = 0; // events without an answer yet
+    this.waiting = []; // events not yet sent
     this.board = new Board(byId("game-board"), {
       label: "Level",
       widest: 432,
@@ -42,10 +42,11 @@ export class Challenge {
     this.puzzle = new Puzzle(puzzle, moves);
     this.least = least;
     this.state = null;
+    this.begun = false; // an event has been answered
     byId("game-fixed").hidden = record === this.fixed.puzzle;
     byId("game-rules").textContent = `Turn all lights ${this.goal()}, then check. A check counts after ${least} `
       + `press${least === 1 ? "" : "es"}; the second wrong one locks the board.`;
-    await this.send(null);
+    await this.send("restart");
   }
 
   // The workbench's board as a level: a check counts from the least number of presses that solve it.
@@ -63,22 +64,20 @@ export class Challenge {
     return "to their goals";
   }
 
-  // Events are answered in the order they were made.
+  // Events are answered in the order they were made; those that wait go together.
   send(event) {
-    this.waiting += 1;
-    this.queue = this.queue.then(() => this.ask(event)).catch((error) => this.say(error.message, "bad"));
+    this.waiting.push(event);
+    this.queue = this.queue.then(() => this.ask()).catch((error) => this.say(error.message, "bad"));
     return this.queue;
   }
 
-  async ask(event) {
-    const body = { puzzle: this.record, least_checked: this.least, state: this.state, event };
-    try {
-      this.state = await post("/api/game", body);
-    } finally {
-      this.waiting -= 1;
-    }
+  async ask() {
+    const events = this.waiting;
+    this.waiting = [];
+    if (!events.length) return;
+    this.state = await post("/api/game", { puzzle: this.record, least_checked: this.least, state: this.state, events });
     this.puzzle.lights = Uint8Array.from(this.state.lights.join(""), Number);
-    this.draw(event);
+    this.draw(events.at(-1));
   }
 
   key(event) {
@@ -102,7 +101,7 @@ export class Challenge {
       words: byId("words").checked,
       over,
     });
-    if (!this.waiting) this.board.select(state.cursor); // the selection may be ahead of the answers
+    if (!this.waiting.length) this.board.select(state.cursor); // the selection may be ahead of the answers
     this.board.preview(this.board.hasFocus() ? this.board.cursor : -1);
     byId("game-presses").textContent = state.presses;
     byId("game-errors").textContent = state.errors;
@@ -110,6 +109,7 @@ export class Challenge {
     byId("game-press").disabled = over;
     byId("game-check").disabled = over;
     this.say(...this.verdict(event));
+    this.begun = true;
   }
 
   verdict(event) {
@@ -120,7 +120,7 @@ export class Challenge {
       return [`Not complete: ${presses} of at least ${this.least} presses. That is no error.`];
     }
     if (verdict === "wrong") return ["Wrong: some lights are not where they should be. One more chance.", "bad"];
-    return [event === "restart" ? "The level begins anew." : ""];
+    return [event === "restart" && this.begun ? "The level begins anew." : ""];
   }
 
   say(text, kind = "") {

@@ -4,6 +4,9 @@ import { cancel, run } from "./api.js";
 import { byId, numberOf } from "./dom.js";
 import { flat } from "./puzzle.js";
 
+const EVEN = "press changes an even number of the framed lights, but an odd number of them, the dotted, must change.";
+const SUM = "press leaves a sum over the framed lights as it is, but it must change.";
+
 export class Solver {
   constructor(bench) {
     this.bench = bench;
@@ -54,7 +57,7 @@ export class Solver {
     this.drawAnswer(answer);
     this.drawWalk();
     this.bench.draw();
-    this.bench.say(sentence(answer), answer.presses ? "good" : "bad");
+    this.bench.say(this.sentence(answer), answer.presses ? "good" : "bad");
   }
 
   // Returns the next cell to press, null if there is none; solves first if no solution is known.
@@ -68,21 +71,22 @@ export class Solver {
       if (!answer) return null;
       this.take(answer);
       if (!this.left) {
-        this.bench.say(sentence(answer), "bad");
+        this.bench.say(this.sentence(answer), "bad");
         return null;
       }
     }
     return this.left.findIndex(Boolean);
   }
 
+  sentence(answer) {
+    const { states, required } = this.bench.puzzle;
+    return sentence(answer, states, required.some(Boolean));
+  }
+
   take(answer) {
     this.left = answer.presses && flat(answer.presses);
     this.made = [];
     this.proofs = answer.certificate && flat(answer.certificate);
-    if (this.proofs) {
-      const puzzle = this.bench.puzzle;
-      this.proofs = this.proofs.map((mark, cell) => mark && (puzzle.lights[cell] !== puzzle.targetAt(cell) ? 2 : 1));
-    }
   }
 
   // Runs the task, unless one runs already; returns null for one that became out of date meanwhile.
@@ -195,7 +199,7 @@ export class Solver {
   }
 }
 
-function sentence(answer) {
+function sentence(answer, states, required) {
   const stopped = answer.limit ? " The search was stopped before its end." : "";
   switch (answer.status) {
     case "optimal":
@@ -207,9 +211,9 @@ function sentence(answer) {
         : `A solution with ${presses}${cost}.${stopped}`;
     }
     case "infeasible":
-      return answer.certificate
-        ? "No presses solve this: every press changes an even number of the framed lights, but an odd number must change."
-        : "No presses solve this.";
+      if (!answer.certificate) return "No presses solve this.";
+      return `No presses solve this. ${required ? "With the required buttons pressed, every other " : "Every "}${
+        states === 2 ? EVEN : SUM}`;
     case "unknown":
       return `No solution was found.${stopped}`;
     default:
