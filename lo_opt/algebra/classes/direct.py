@@ -32,6 +32,11 @@ class DirectCosts:
         self._wrong_at_zero = pack((part.balance < 0).astype(np.uint8))
         self._tables = [_sums(planes[first : first + _BYTE]) for first in range(0, part.rank, _BYTE)]
 
+    @property
+    def table_bytes(self) -> int:
+        """What the tables take."""
+        return sum(table.nbytes for table in self._tables)
+
     def __call__(self, indices: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return f at each of `indices`, int64."""
         costs = np.zeros(len(indices), np.int64)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack
 from lo_opt.algebra.classes.congruence import cost_modulus
-from lo_opt.algebra.classes.linear import reduced_echelon
+from lo_opt.algebra.classes.linear import Span, reduced_echelon
 from lo_opt.algebra.reduction import reduce_kernel
 from lo_opt.algebra.spaces import SolutionSpace
-from lo_opt.errors import InputError
+from lo_opt.errors import InputError, UnsupportedError
 
 RANK_LIMIT = 62
 """Ranks of classes must fit a 64-bit word; beyond about 40 their tables could not be enumerated anyway."""
+
+CLASS_LIMIT = 16
+"""More classes than this are no structure worth merging into four parts."""
 
 
 @dataclass(frozen=True)
@@ -49,18 +54,24 @@ class Coset:
 
     The choice v in GF(2)**dimension costs `fixed + scale * (sum over parts of f)`. It stands for the member x0 + uK
     with u the sum of `lifts[i]` over the bits i of v; 2**`indifferent` members have the same cost each. The sums of f
-    are congruent to one another modulo `modulus` (0 if there is only one value).
+    are congruent to one another modulo `modulus` (0 if there is only one value). `rows`, uint8 (dimension, groups), are
+    the distinct kernel columns that matter, `balance`, int64 (groups,), and `classes`, intp (groups,), their signed
+    weights and labels.
     """
 
     dimension: int
     fixed: int
     scale: int
-    modulus: int
     indifferent: int
     lifts: tuple[int, ...]
     rows: NDArray[np.uint8]
     balance: NDArray[np.int64]
     classes: NDArray[np.intp]
+
+    @cached_property
+    def modulus(self) -> int:
+        """What all sums of f differ by is a multiple of it; 0 if there is only one sum."""
+        return cost_modulus(self.rows, self.balance)
 
     def cost(self, units: int) -> int:
         """Return the cost of a choice whose parts cost `units` together."""
@@ -75,25 +86,34 @@ class Coset:
         return result
 
     def part(self, labels: Sequence[int]) -> Part:
-        """Return the union of the classes `labels`."""
+        """Return the union of the classes `labels`; raises `UnsupportedError` if its rank exceeds `RANK_LIMIT`."""
         members = np.flatnonzero(np.isin(self.classes, labels))
         rows = row_ints(pack(self.rows[:, members]))
         echelon, pivots = reduced_echelon(rows, -1)
         if len(pivots) > RANK_LIMIT:
-            raise InputError(f"a class has rank {len(pivots)}; at most {RANK_LIMIT} can be handled")
+            raise UnsupportedError(f"a class has rank {len(pivots)}; at most {RANK_LIMIT} can be handled")
         coordinates = unpack(from_row_ints(echelon, len(members)), len(members))
         return Part(
-            basis=tuple(sum((row >> pivot & 1) << i for i, row in enumerate(rows)) for pivot in pivots),
+            basis=_columns(rows, pivots),
             columns=pack(coordinates.T)[:, 0] if len(pivots) else np.zeros(len(members), np.uint64),
             balance=self.balance[members],
         )
 
+    @cached_property
+    def bases(self) -> dict[int, tuple[int, ...]]:
+        """For each class that has columns at all a basis of their span, as ints over the coordinates.
+
+        Raises `UnsupportedError` if there are more than `CLASS_LIMIT` classes.
+        """
+        labels = np.unique(self.classes).tolist()
+        if len(labels) > CLASS_LIMIT:
+            raise UnsupportedError(f"{len(labels)} classes; at most {CLASS_LIMIT} are merged into four")
+        rows = {label: row_ints(pack(self.rows[:, self.classes == label])) for label in labels}
+        return {label: _columns(rows[label], reduced_echelon(rows[label], -1)[1]) for label in labels}
+
     def ranks(self) -> dict[int, int]:
         """Return the rank of each class that has columns at all."""
-        return {
-            int(label): len(reduced_echelon(row_ints(pack(self.rows[:, self.classes == label])), -1)[1])
-            for label in np.unique(self.classes)
-        }
+        return {label: len(basis) for label, basis in self.bases.items()}
 
 
 def reduce_coset(space: SolutionSpace, weights: ArrayLike, labels: NDArray[np.intp]) -> Coset:
@@ -126,7 +146,6 @@ def reduce_coset(space: SolutionSpace, weights: ArrayLike, labels: NDArray[np.in
         dimension=len(echelon),
         fixed=reduced.cost(scale * int(np.abs(balance).sum())),
         scale=scale,
-        modulus=cost_modulus(rows, balance),
         indifferent=space.nullity - len(echelon),
         lifts=tuple(row >> width for row in echelon),
         rows=rows,
@@ -135,14 +154,43 @@ def reduce_coset(space: SolutionSpace, weights: ArrayLike, labels: NDArray[np.in
     )
 
 
-def merge_classes(coset: Coset) -> list[list[int]]:
-    """Return four groups of classes, some perhaps empty: the classes, merged where the union has the least rank."""
-    groups = [[label] for label in coset.ranks()]
+@dataclass(frozen=True)
+class Union:
+    """Classes taken together, and a basis of the span of all their columns, as in `Part`: of any rank."""
+
+    labels: tuple[int, ...]
+    basis: tuple[int, ...]
+
+    def with_other(self, other: Union) -> Union:
+        """Return the union of both."""
+        span = Span()
+        independent = tuple(vector for vector in (*self.basis, *other.basis) if not span.add(vector))
+        return Union(self.labels + other.labels, independent)
+
+
+def merge_classes(coset: Coset) -> list[Union]:
+    """Return four unions of classes, some perhaps empty: the classes, merged where that gives the least rank.
+
+    Raises `UnsupportedError` if there are more than `CLASS_LIMIT` classes.
+    """
+    groups = [Union((label,), basis) for label, basis in coset.bases.items()]
+    merged: dict[tuple[int, ...], Union] = {}
     while len(groups) > 4:
-        candidates = [(coset.part(a + b).rank, i, j) for i, a in enumerate(groups) for j, b in enumerate(groups[:i])]
-        _, i, j = min(candidates)
-        groups[j] += groups.pop(i)
-    return groups + [[] for _ in range(4 - len(groups))]
+        for first, second in itertools.combinations(groups, 2):
+            labels = first.labels + second.labels
+            if labels not in merged:
+                merged[labels] = first.with_other(second)
+        first, second = min(
+            itertools.combinations(groups, 2), key=lambda pair: len(merged[pair[0].labels + pair[1].labels].basis)
+        )
+        groups = [group for group in groups if group not in (first, second)]
+        groups.append(merged[first.labels + second.labels])
+    return groups + [Union((), ()) for _ in range(4 - len(groups))]
+
+
+def _columns(rows: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
+    """Return the columns of packed `rows` at `places`, row i in bit i."""
+    return tuple(sum((row >> place & 1) << i for i, row in enumerate(rows)) for place in places)
 
 
 def _transpose(columns: Words, bits: int) -> NDArray[np.uint8]:

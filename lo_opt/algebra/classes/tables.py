@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.classes import compiled
-from lo_opt.algebra.classes.deadlines import Stop, WallClock
+from lo_opt.algebra.classes.deadlines import Countdown, Stop
 from lo_opt.algebra.classes.direct import DirectCosts
 from lo_opt.algebra.classes.parts import Part
 from lo_opt.algebra.classes.spectra import Signed, spectra_of
@@ -28,7 +27,7 @@ ENTRY_LIMIT = 1 << 28
 _CHUNK = 1 << 18
 _CACHED = 1 << 15
 _SAMPLE_BITS = 22
-_UNIT_BITS = 26
+_UNIT_BITS = {True: 26, False: 24}  # Some 0.4 s, compiled or not: as long as nobody hears an interrupt.
 _COMPILED_RANK = 25
 
 Tell = Callable[[float], None]
@@ -51,14 +50,18 @@ def levels_of(costs: NDArray[Any], minimum: int, width: int) -> NDArray[np.int64
 def byte_levels(costs: Signed, minimum: int, width: int) -> NDArray[np.uint8]:
     """Return the level of each cost, at most 255, in the narrow integers of `costs` all the way.
 
+    The costs lie between `minimum` and the largest of their integers.
+
     >>> byte_levels(np.array([5, 7, 8, 11, 2000], np.int16), 5, 3).tolist()
     [0, 0, 1, 2, 255]
     """
     levels = np.empty(len(costs), np.uint8)
     for first in range(0, len(costs), _CACHED):
         some = costs[first : first + _CACHED] - costs.dtype.type(minimum)
-        if width > 1:
-            some //= min(width, np.iinfo(some.dtype).max)
+        if width > np.iinfo(some.dtype).max:
+            some.fill(0)
+        elif width > 1:
+            some //= width
         levels[first : first + _CACHED] = np.minimum(some, 255, out=some)
     return levels
 
@@ -82,6 +85,16 @@ class CostTable(Protocol):
         ...
 
     @property
+    def ceiling(self) -> int:
+        """No cost is above it."""
+        ...
+
+    @property
+    def copied_bytes(self) -> int:
+        """What a copy for `reader` and `costs` elsewhere takes, in bytes."""
+        ...
+
+    @property
     def fast(self) -> bool:
         """Whether compiled loops are in use."""
         ...
@@ -92,7 +105,10 @@ class CostTable(Protocol):
         ...
 
     def know(self, largest: int, control: Control, tell: Tell = ...) -> bool:
-        """Make `known_upto` at least `largest`, telling the share done; return whether time and memory allowed it."""
+        """Make `known_upto` at least `largest`, telling the share done; return whether time allowed it.
+
+        Raises `MemoryError` where the list would be longer than `ENTRY_LIMIT`.
+        """
         ...
 
     def histogram(self, width: int) -> NDArray[np.int64]:
@@ -138,7 +154,8 @@ class StoredTable:
         walsh_hadamard(spectrum)
         self._costs = _costs_of(spectrum, part.total, spectrum)
         self.minimum = int(self._costs.min())
-        self.maximum = int(self._costs.max())
+        self.maximum = self.ceiling = int(self._costs.max())
+        self.copied_bytes = self._costs.nbytes
 
     def know(self, largest: int, control: Control, tell: Tell = silent) -> bool:  # noqa: ARG002
         """Return True: everything is known."""
@@ -191,6 +208,8 @@ class StreamedTable:
         self._sample_costs = ((part.total - values.astype(np.int64)) // 2)[::-1]
         self._sample_counts = counts[::-1] * stride
         self.maximum = int(self._sample_costs[-1])
+        self.ceiling = part.total
+        self.copied_bytes = part.columns.nbytes + part.balance.nbytes + self._direct.table_bytes
         # The least of N normal values lies about sqrt(2 log N) deviations below the mean.
         mean = float(np.average(self._sample_costs, weights=counts[::-1]))
         growth = math.sqrt(part.rank / max(1.0, part.rank - math.log2(stride)))
@@ -201,17 +220,17 @@ class StreamedTable:
         return self.__dict__ | {"_indices": np.zeros(0, np.uint64), "_tail_costs": np.zeros(0, np.int64)}
 
     def know(self, largest: int, control: Control, tell: Tell = silent) -> bool:
-        """List all t with f(t) <= `largest`, in one pass; return whether time and memory allowed it."""
+        """List all t with f(t) <= `largest`, in one pass; return whether time allowed it.
+
+        Raises `MemoryError` where they would be more than `ENTRY_LIMIT`.
+        """
         if largest <= self.known_upto:
             return True
         largest = max(largest, int(self._sample_costs[0]))  # So that the list is not empty, and the minimum in it.
         if self._sample_counts[self._sample_costs <= largest].sum() > ENTRY_LIMIT:
-            return False
-        unit_bits = min(self.rank, _UNIT_BITS)
-        stop: Stop = control
-        if control.executor is not None:
-            stop = WallClock(time.time() + control.remaining_s)
-            unit_bits = max(unit_bits, self.rank - (4 * control.workers).bit_length())
+            raise MemoryError(f"more than {ENTRY_LIMIT:.1e} entries")
+        unit_bits = min(self.rank, _UNIT_BITS[self.fast])
+        stop: Stop = control if control.executor is None else Countdown(control.remaining_s)
         units = 1 << (self.rank - unit_bits)
         parts = ((self._part, self.fast, unit, unit_bits, largest, stop) for unit in range(units))
         found: dict[int, tuple[NDArray[np.uint64], NDArray[Any]]] = {}
