@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,6 +43,15 @@ def lower_bound(reduced: ReducedKernel, control: Control) -> int:
     if not (basis @ reduced.balance % 2).any():
         bound += (reduced.cost(int(reduced.balance.sum())) - bound) % 2
     return bound
+
+
+def with_share(control: Control, share: float) -> Control:
+    """Return `control` with a deadline after this share of the time that is left; still none if it has none.
+
+    >>> with_share(Control.limited(100.0), 0.25).remaining_s < 25.1, with_share(Control(), 0.25).remaining_s
+    (True, inf)
+    """
+    return replace(control, deadline=time.perf_counter() + share * control.remaining_s)
 
 
 def echelon_of(reduced: ReducedKernel, order: NDArray[np.intp] | None = None) -> NDArray[np.int64]:

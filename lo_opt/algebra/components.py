@@ -11,10 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from lo_opt.algebra.connectivity import connected_components
 from lo_opt.algebra.elimination import Elimination
 from lo_opt.algebra.matroid import PartSolver, combined, lightest_by_parts, matroid_components, unimproved
+from lo_opt.algebra.pacing import Pace
 from lo_opt.algebra.reduction import checked_weights
 from lo_opt.algebra.smallsystem import SMALL_SIZE, SmallSolution, solve_small
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
-from lo_opt.control import Control
+from lo_opt.algebra.splitting import SplitMatrix
+from lo_opt.control import Control, DeadlineError
 from lo_opt.errors import InputError
 
 __all__ = [
@@ -26,6 +28,8 @@ __all__ = [
     "matroid_components",
     "unimproved",
 ]
+
+_COMPONENT_WORK = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,9 @@ def lightest_of_system(
     nullity are listed here, equal ones once. Every other component is eliminated and its solution space, split once
     more by `lightest_by_parts`, handed to `solve_part`, unless some component is unsolvable.
 
+    Raises `DeadlineError` if the deadline comes before there is a solution or a certificate; after it, and where a
+    kernel is too large, components keep the solution that they have.
+
     >>> from lo_opt.algebra.cosets import lightest_by_transform
     >>> def solve_part(space, weights, indices, control):
     ...     return lightest_by_transform(space, weights, control)
@@ -65,35 +72,39 @@ def lightest_of_system(
     """
     control = control or Control()
     costs = checked_weights(weights, np.size(weights))
-    system = _SplitSystem(indptr, indices, right, costs)
-    small = system.solve_small_ones()
+    system = _System(indptr, indices, right, costs, control)
+    split = system.split
+    small = system.solve_small_ones(control)
     nullity = sum(solution.nullity for solution in small.values())
     certificate = system.certificate_among(small)
-    spaces: list[tuple[NDArray[np.intp], SolutionSpace]] = []
-    for label in range(system.count):
+    eliminated: list[tuple[NDArray[np.intp], Elimination, NDArray[np.uint8]]] = []
+    pace = Pace(control)
+    for label in range(split.count):
         if label in small:
             continue
-        equations, unknowns = system.equations_of(label), system.unknowns_of(label)
-        form = Elimination(*system.matrix_of(label), len(unknowns))
+        equations, unknowns = split.equations_of(label), split.unknowns_of(label)
+        own_starts, own_entries, _ = split.matrix_of(label)
+        pace.spend(_COMPONENT_WORK + len(own_entries))
+        form = Elimination(own_starts, own_entries, len(unknowns), control)
         nullity += form.nullity
         if certificate is not None:
             continue
-        space = form.space(system.right[equations])
-        if space is not None:
-            spaces.append((unknowns, space))
+        particular = form.solve(system.right[equations], control)
+        if particular is not None:
+            eliminated.append((unknowns, form, particular))
             continue
-        wrong = form.certificate(system.right[equations])
+        wrong = form.certificate(system.right[equations], control)
         assert wrong is not None, "a system without a solution has a certificate"
         certificate = np.zeros(len(system.right), np.uint8)
         certificate[equations] = wrong
     if certificate is not None:
-        return SystemSolution(None, certificate, nullity, system.count)
+        return SystemSolution(None, certificate, nullity, split.count)
     solved: list[tuple[NDArray[np.intp], Lightest]] = []
-    for unknowns, space in spaces:
-        if solved and solved[-1][1].interrupted:
-            best = unimproved(space, costs[unknowns], interrupted=True)
-        else:
-            best = lightest_by_parts(space, costs[unknowns], solve_part, control, unknowns)
+    eliminated.reverse()
+    while eliminated:  # one by one, so that the memory of each is free again once its kernel is there
+        unknowns, form, particular = eliminated.pop()
+        interrupted = bool(solved) and solved[-1][1].interrupted
+        best = _lightest_of_component(form, particular, costs[unknowns], unknowns, solve_part, control, interrupted)
         solved.append((unknowns, best))
     whole = combined(system.presses_of(small), costs, solved)
     if whole.optimal_count is not None:
@@ -101,65 +112,75 @@ def lightest_of_system(
         whole = replace(whole, optimal_count=count)
     if len(small):
         whole = replace(whole, how=f"{len(small)} small components listed" + (f"; {whole.how}" if solved else ""))
-    return SystemSolution(whole, None, nullity, system.count)
+    return SystemSolution(whole, None, nullity, split.count)
 
 
-class _SplitSystem:
-    """A x = b with equations and unknowns sorted by connected component.
+def _lightest_of_component(
+    form: Elimination,
+    particular: NDArray[np.uint8],
+    costs: NDArray[np.int64],
+    unknowns: NDArray[np.intp],
+    solve_part: PartSolver,
+    control: Control,
+    interrupted: bool,
+) -> Lightest:
+    """Return the lightest solution found, `particular` itself if there is no time or memory for the kernel."""
+    try:
+        space = SolutionSpace(particular, form.kernel(control))
+    except DeadlineError:
+        how = "not searched"
+    except MemoryError as error:
+        how = f"not searched: {error}"
+    else:
+        if interrupted:
+            return unimproved(space, costs, interrupted=True)
+        return lightest_by_parts(space, costs, solve_part, control, unknowns)
+    cost = int(costs @ particular)
+    return Lightest(particular, cost, 0, cost == 0, None, how, interrupted)
 
-    `local` is the place of each unknown in its component, and likewise `local_equation`.
-    """
 
-    def __init__(self, indptr: ArrayLike, indices: ArrayLike, right: ArrayLike, weights: NDArray[np.int64]) -> None:
-        self.starts, self.entries = np.asarray(indptr, np.intp), np.asarray(indices, np.intp)
+class _System:
+    """A x = b taken apart into connected components; those of up to 63 equations and unknowns as words."""
+
+    def __init__(
+        self, indptr: ArrayLike, indices: ArrayLike, right: ArrayLike, weights: NDArray[np.int64], control: Control
+    ) -> None:
+        self.split = split = SplitMatrix(indptr, indices, len(weights), control)
         self.right, self.weights = np.asarray(right, np.uint8), weights
-        if self.right.shape != (len(self.starts) - 1,):
-            raise InputError(f"expected a right-hand side of {len(self.starts) - 1} bits, got {self.right.shape}")
-        of_equation, self.label, self.count = connected_components(self.starts, self.entries, len(weights))
-        self._equations, self._equation_bounds, local_equation = _sorted_by(of_equation, self.count)
-        self._unknowns, self._unknown_bounds, self.local = _sorted_by(self.label, self.count)
-        sizes = np.maximum(np.diff(self._equation_bounds), np.diff(self._unknown_bounds))
+        if self.right.shape != (len(split.starts) - 1,):
+            raise InputError(f"expected a right-hand side of {len(split.starts) - 1} bits, got {self.right.shape}")
+        sizes = np.maximum(np.diff(split.equation_bounds), np.diff(split.unknown_bounds))
         self._is_small = sizes <= SMALL_SIZE
-        bits = np.where(self._is_small[self.label], self.local, 0).astype(np.uint64)
-        filled = np.diff(self.starts) > 0
+        bits = np.where(self._is_small[split.of_unknown], split.local_unknown, 0).astype(np.uint64)
+        filled = np.diff(split.starts) > 0
         self._row_words = np.zeros(len(self.right), np.uint64)
-        if len(self.entries):
-            words = np.uint64(1) << bits[self.entries]
-            self._row_words[filled] = np.bitwise_or.reduceat(words, self.starts[:-1][filled])
-        self._right_words = np.zeros(self.count, np.uint64)
-        lit = np.flatnonzero(self.right & self._is_small[of_equation])
-        np.bitwise_or.at(self._right_words, of_equation[lit], np.uint64(1) << local_equation[lit].astype(np.uint64))
+        if len(split.entries):
+            words = np.uint64(1) << bits[split.entries]
+            self._row_words[filled] = np.bitwise_or.reduceat(words, split.starts[:-1][filled])
+        self._right_words = np.zeros(split.count, np.uint64)
+        lit = np.flatnonzero(self.right & self._is_small[split.of_equation])
+        places = split.local_equation[lit].astype(np.uint64)
+        np.bitwise_or.at(self._right_words, split.of_equation[lit], np.uint64(1) << places)
 
-    def equations_of(self, label: int) -> NDArray[np.intp]:
-        return self._equations[self._equation_bounds[label] : self._equation_bounds[label + 1]]
-
-    def unknowns_of(self, label: int) -> NDArray[np.intp]:
-        return self._unknowns[self._unknown_bounds[label] : self._unknown_bounds[label + 1]]
-
-    def matrix_of(self, label: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return (indptr, indices) of the component, in local numbers."""
-        equations = self.equations_of(label)
-        lengths = np.diff(self.starts)[equations]
-        indptr = np.concatenate([[0], np.cumsum(lengths)])
-        where = np.arange(indptr[-1]) + np.repeat(self.starts[equations] - indptr[:-1], lengths)
-        return indptr, self.local[self.entries[where]]
-
-    def solve_small_ones(self) -> dict[int, SmallSolution]:
+    def solve_small_ones(self, control: Control) -> dict[int, SmallSolution]:
         """Return, by label, the solutions of the components that are small in size and nullity."""
-        rows = self._row_words[self._equations].tolist()
-        weights = self.weights[self._unknowns].tolist()
+        rows = self._row_words[self.split.equations].tolist()
+        weights = self.weights[self.split.unknowns].tolist()
         rights = self._right_words.tolist()
-        row_bounds, bounds = self._equation_bounds.tolist(), self._unknown_bounds.tolist()
+        row_bounds, bounds = self.split.equation_bounds.tolist(), self.split.unknown_bounds.tolist()
         known: dict[tuple[tuple[int, ...], int, tuple[int, ...]], SmallSolution | None] = {}
         solutions = {}
+        pace = Pace(control)
         for label in np.flatnonzero(self._is_small).tolist():
             key = (
                 tuple(rows[row_bounds[label] : row_bounds[label + 1]]),
                 rights[label],
                 tuple(weights[bounds[label] : bounds[label + 1]]),
             )
+            pace.spend(len(key[0]) + len(key[2]))
             if key not in known:
                 known[key] = solve_small(*key)
+                pace.spend(_COMPONENT_WORK)
             solution = known[key]
             if solution is not None:
                 solutions[label] = solution
@@ -170,23 +191,14 @@ class _SplitSystem:
         for label, solution in small.items():
             if solution.certificate is not None:
                 certificate = np.zeros(len(self.right), np.uint8)
-                equations = self.equations_of(label)
+                equations = self.split.equations_of(label)
                 certificate[equations] = [solution.certificate >> i & 1 for i in range(len(equations))]
                 return certificate
         return None
 
     def presses_of(self, small: dict[int, SmallSolution]) -> NDArray[np.uint8]:
         """Return the solutions put together, 0 at all other unknowns."""
-        words = np.zeros(self.count, np.uint64)
+        words = np.zeros(self.split.count, np.uint64)
         words[list(small)] = [solution.presses for solution in small.values()]
-        return (words[self.label] >> self.local.astype(np.uint64) & np.uint64(1)).astype(np.uint8)
-
-
-def _sorted_by(labels: NDArray[np.intp], count: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the items by label, where each label begins (count + 1 bounds), and each item's place in its own."""
-    order = np.argsort(labels, kind="stable")
-    bounds = np.zeros(count + 1, np.intp)
-    np.cumsum(np.bincount(labels, minlength=count), out=bounds[1:])
-    place = np.empty(len(labels), np.intp)
-    place[order] = np.arange(len(labels)) - bounds[labels[order]]
-    return order, bounds, place
+        places = self.split.local_unknown.astype(np.uint64)
+        return (words[self.split.of_unknown] >> places & np.uint64(1)).astype(np.uint8)

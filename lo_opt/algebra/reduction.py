@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack, word_count
+from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
 from lo_opt.algebra.spaces import SolutionSpace
+from lo_opt.control import Control
 from lo_opt.errors import InputError
 
 _COLUMNS_AT_ONCE = 1 << 18
@@ -87,8 +89,10 @@ def member(space: SolutionSpace, choice: int) -> NDArray[np.uint8]:
     return space.particular ^ unpack(flips, space.size)
 
 
-def restrict(space: SolutionSpace, zero_indices: ArrayLike) -> SolutionSpace | None:
+def restrict(space: SolutionSpace, zero_indices: ArrayLike, control: Control | None = None) -> SolutionSpace | None:
     """Return the members of `space` with 0 at all `zero_indices` (forbidden buttons), or None if there are none.
+
+    Raises `DeadlineError` at the deadline.
 
     >>> space = SolutionSpace(np.array([1, 0, 0], np.uint8), np.array([[0b011], [0b110]], np.uint64))
     >>> part = restrict(space, [0])
@@ -101,7 +105,9 @@ def restrict(space: SolutionSpace, zero_indices: ArrayLike) -> SolutionSpace | N
     point = row_ints(pack(space.particular[np.newaxis]))[0]
     rows = row_ints(space.kernel)
     kept: list[int] = []
+    pace, row_work = Pace(control), 2 + space.size // BITS_A_UNIT
     while rows:
+        pace.spend(len(rows) * row_work)
         row = rows.pop()
         pivot = row & mask
         if not pivot:

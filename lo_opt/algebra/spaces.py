@@ -39,7 +39,7 @@ class Lightest:
     `presses` is an integer array (n,), uint8 for two states, `cost` its exact integer cost, `bound` a proved lower
     bound on every member's cost (equal to `cost` when `exhausted`). `optimal_count` is the number of members that
     reach `cost`, None when not counted. `how` says in one clause by which way, for people. `interrupted` tells that a
-    KeyboardInterrupt ended the search.
+    KeyboardInterrupt ended the search, `out_of_memory` that it would have needed more memory to go on.
     """
 
     presses: NDArray[np.integer]
@@ -49,3 +49,4 @@ class Lightest:
     optimal_count: int | None
     how: str
     interrupted: bool = False
+    out_of_memory: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.bounded import lightest_bounded
+from lo_opt.algebra.bounds import lower_bound
 from lo_opt.algebra.classes import estimate_by_classes, lightest_by_classes
 from lo_opt.algebra.cosets import lightest_by_transform
 from lo_opt.algebra.matroid import PartSolver
+from lo_opt.algebra.reduction import reduce_kernel
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.control import Control
 
@@ -20,6 +23,7 @@ ONE_TRANSFORM = 20  # up to this nullity all costs come from one transform in th
 MAX_TRANSFORM = 34  # 2^34 costs take about a minute; each further dimension doubles it
 SECONDS_PER_COST = 2.5e-9  # of a member in the transform, on one core
 MAX_BYTES = 12 * 2**30  # what tables of classes may take
+BOUND_SHARE = 0.05  # of the time a stopped search took, for a bound on what it left out
 
 Labels = Callable[[], NDArray[np.intp] | None]
 
@@ -31,9 +35,21 @@ def by_transform(
     control: Control,
 ) -> Lightest:
     """Return the lightest member by all its costs, or a bounded search if there are more than 2^34."""
-    if space.nullity <= MAX_TRANSFORM:
-        return lightest_by_transform(space, weights, control)
-    return lightest_bounded(space, weights, control)
+    if space.nullity > MAX_TRANSFORM:
+        return lightest_bounded(space, weights, control)
+    began = time.perf_counter()
+    found = lightest_by_transform(space, weights, control)
+    return found if found.exhausted else _with_bound(found, space, weights, time.perf_counter() - began)
+
+
+def _with_bound(found: Lightest, space: SolutionSpace, weights: NDArray[np.int64], spent_s: float) -> Lightest:
+    """Return what a search that was stopped found, with a better bound if a twentieth of the time spent gives one."""
+    try:
+        bound = lower_bound(reduce_kernel(space, weights), Control.limited(BOUND_SHARE * spent_s))
+    except KeyboardInterrupt:
+        return replace(found, interrupted=True)
+    bound = max(bound, found.bound)
+    return replace(found, bound=bound, exhausted=bound == found.cost)
 
 
 def by_classes(labels: Labels) -> PartSolver:

@@ -56,7 +56,7 @@ def test_expected_least_is_where_one_choice_is_expected() -> None:
 @given(cases(max_nullity=7))
 def test_a_side_lists_every_choice_once(case: Case) -> None:
     coset = reduce_coset(case.space, case.weights, case.labels)
-    x, y, *_ = parts = [coset.part(group) for group in merge_classes(coset)]
+    x, y, *_ = parts = [coset.part(union.labels) for union in merge_classes(coset)]
     side = join(*parts, coset.dimension)
     xs = np.arange(1 << x.rank, dtype=np.uint64)
     ys, costs = side.extend(np.arange(1 << y.rank, dtype=np.uint64), np.arange(1 << y.rank))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lo_opt.algebra.classes import compiled
@@ -91,7 +91,8 @@ def test_a_streamed_table_reads_any_block() -> None:
         assert read(last).tolist() == whole[last << bits :].tolist()
 
 
-@given(st.lists(st.integers(0, 30000), min_size=1), st.integers(1, 10**6))
+@given(st.lists(st.integers(0, 32767), min_size=1), st.integers(1, 10**6))
+@example([0, 32767], 32768)
 def test_byte_levels_are_levels_capped(costs: list[int], width: int) -> None:
     table = np.array(costs, np.int16)
     expected = np.minimum(levels_of(table, int(table.min()), width), 255)
@@ -114,7 +115,8 @@ def test_histograms_of_a_sample_are_never_too_short(monkeypatch: pytest.MonkeyPa
 def test_lists_beyond_the_limit_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lo_opt.algebra.classes.tables.ENTRY_LIMIT", 100)
     table = StreamedTable(random_part(10, 40, 1, 8), fast=False)
-    assert not table.know(25, Control())
+    with pytest.raises(MemoryError):
+        table.know(25, Control())
     assert table.known_upto < 0
 
 

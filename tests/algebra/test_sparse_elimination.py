@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lo_opt.algebra.elimination as elimination
+from lo_opt.algebra.elimination import checks
 from lo_opt.algebra.bits import pack, unpack
 from lo_opt.algebra.elimination import Elimination, row_echelon
 from lo_opt.algebra.elimination.introws import IntRowElimination
@@ -155,7 +156,7 @@ def test_malformed_right_hand_sides_are_refused(right, message):
 
 
 def test_what_would_not_fit_memory_is_refused(monkeypatch):
-    monkeypatch.setattr(elimination, "MEMORY_LIMIT_BYTES", 1000)
+    monkeypatch.setattr(checks, "MEMORY_LIMIT_BYTES", 1000)
     with pytest.raises(InputError, match=r"1600 unknowns .* 80 equations in 80 parameters .* GiB"):
         Elimination(*sparse(grid_matrix(40, 40, torus=True)), 1600)
     with pytest.raises(InputError, match="dense system of 400 equations in 400 parameters"):

@@ -148,7 +148,8 @@ def test_events_may_come_together(client):
 
 
 @pytest.mark.parametrize(
-    "change", [{"event": "win"}, {"event": 1}, {"least_checked": -1}, {"state": 3}, {"puzzle": None}]
+    "change",
+    [{"events": ["win"]}, {"events": [1]}, {"events": "press"}, {"least_checked": -1}, {"state": 3}, {"puzzle": None}],
 )
 def test_what_is_no_move_is_refused(client, change):
     assert client.post("/api/game", FIXED | change).status == 400

@@ -38,8 +38,10 @@ def cost_modulus(columns: NDArray[np.uint8], balance: NDArray[np.int64]) -> int:
     weighted = rows * signed
     pairs = np.triu(weighted @ rows.T, 1).astype(np.int64)
     modulus = math.gcd(modulus, 2 * int(np.gcd.reduce(pairs.ravel())))
-    if modulus < 8 or work * rows.shape[0] > _WORK_LIMIT:
-        return common * math.gcd(4 if modulus == 8 else 8, modulus)
+    if modulus < 8:
+        return common * modulus
+    if work * rows.shape[0] > _WORK_LIMIT:
+        return common * 4
     for row in rows:  # All pairs being even, so are the triples with a repeated index.
         triples = ((weighted * row) @ rows.T).astype(np.int64)
         if (triples & 1).any():

@@ -39,6 +39,11 @@ class Entries:
         """Leave out what can be computed again."""
         return {name: value for name, value in self.__dict__.items() if name not in ("buckets", "keys")}
 
+    @property
+    def copied_bytes(self) -> int:
+        """What a copy of it takes, in bytes."""
+        return sum(array.nbytes for array in self.__getstate__().values())
+
     @cached_property
     def buckets(self) -> NDArray[np.uint64]:
         """The bucket of each entry."""

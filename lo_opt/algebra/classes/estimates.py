@@ -22,6 +22,9 @@ from lo_opt.errors import UnsupportedError
 TABLE_RANK_LIMIT = 40
 """Beyond it, the costs of a class would take days to compute."""
 
+NULLITY_LIMIT = 512
+"""Four parts that can be tabulated hold 160 dimensions; so far beyond, the kernel need not even be reduced."""
+
 _LEVELS_PER_DEVIATION = 10
 _DEVIATIONS = 9
 _SECONDS_PER_VALUE = {True: 5e-9, False: 2.5e-8}
@@ -33,9 +36,9 @@ _BYTES_PER_ENTRY = 50
 class Estimate:
     """What `lightest_by_classes` is expected to take; `reason` says why it cannot, or is None.
 
-    `ranks` are those of the classes, equal kernel columns counted in the first class only, `pairs` how many pairs are
-    expected to be tested, `seconds` and `peak_bytes` what that takes on one core, within a small factor (boards with
-    much symmetry take less).
+    `ranks` are those of the classes, equal kernel columns counted in the first class only (empty if there
+    are too many to look at), `pairs` how many pairs are expected to be tested, `seconds` and `peak_bytes` what that
+    takes on one core, within a small factor (boards with much symmetry take less).
     """
 
     ranks: tuple[int, ...]
@@ -66,19 +69,25 @@ def estimate_by_classes(space: SolutionSpace, weights: NDArray[np.int64], labels
     >>> estimate.ranks, round(estimate.pairs), estimate.reason
     ((2, 1), 1, None)
     """
+    if space.nullity > NULLITY_LIMIT:
+        return _declined((), f"a nullity of {space.nullity} is far beyond what classes can hold")
     coset = reduce_coset(space, weights, labels)
-    ranks = tuple(coset.ranks().values())
-    if max(ranks, default=0) > TABLE_RANK_LIMIT:
-        reason = f"a class has rank {max(ranks)}; at most {TABLE_RANK_LIMIT} can be tabulated"
-        return Estimate(ranks, math.inf, math.inf, math.inf, reason)
-    parts = [coset.part(group) for group in merge_classes(coset)]
-    if max(part.rank for part in parts) > TABLE_RANK_LIMIT:
-        reason = f"{len(ranks)} classes must be merged into four, of rank {max(part.rank for part in parts)}"
-        return Estimate(ranks, math.inf, math.inf, math.inf, reason)
+    ranks: tuple[int, ...] = ()
     try:
+        unions = merge_classes(coset)
+        ranks = tuple(coset.ranks().values())
+        if max(ranks, default=0) > TABLE_RANK_LIMIT:
+            return _declined(ranks, f"a class has rank {max(ranks)}; at most {TABLE_RANK_LIMIT} can be tabulated")
+        if (most := max(len(union.basis) for union in unions)) > TABLE_RANK_LIMIT:
+            return _declined(
+                ranks,
+                f"{len(ranks)} classes must be merged into four, one of rank {most}; "
+                f"at most {TABLE_RANK_LIMIT} can be tabulated",
+            )
+        parts = [coset.part(union.labels) for union in unions]
         candidates = pairings(parts, coset.dimension)
     except UnsupportedError as error:
-        return Estimate(ranks, math.inf, math.inf, math.inf, str(error))
+        return _declined(ranks, str(error))
     histograms = _normal_histograms(parts)
     expected = expected_least(histograms, coset.dimension)
     pairing, ladder = cheapest(candidates, histograms, expected + 1)
@@ -98,6 +107,10 @@ def estimate_by_classes(space: SolutionSpace, weights: NDArray[np.int64], labels
         if max(lists) > ENTRY_LIMIT
         else None,
     )
+
+
+def _declined(ranks: tuple[int, ...], reason: str) -> Estimate:
+    return Estimate(ranks, math.inf, math.inf, math.inf, reason)
 
 
 def _normal_histograms(parts: Sequence[Part]) -> list[NDArray[np.float64]]:

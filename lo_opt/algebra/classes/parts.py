@@ -101,13 +101,8 @@ class Coset:
 
     @cached_property
     def bases(self) -> dict[int, tuple[int, ...]]:
-        """For each class that has columns at all a basis of their span, as ints over the coordinates.
-
-        Raises `UnsupportedError` if there are more than `CLASS_LIMIT` classes.
-        """
+        """For each class that has columns at all a basis of their span, as ints over the coordinates."""
         labels = np.unique(self.classes).tolist()
-        if len(labels) > CLASS_LIMIT:
-            raise UnsupportedError(f"{len(labels)} classes; at most {CLASS_LIMIT} are merged into four")
         rows = {label: row_ints(pack(self.rows[:, self.classes == label])) for label in labels}
         return {label: _columns(rows[label], reduced_echelon(rows[label], -1)[1]) for label in labels}
 
@@ -173,6 +168,8 @@ def merge_classes(coset: Coset) -> list[Union]:
 
     Raises `UnsupportedError` if there are more than `CLASS_LIMIT` classes.
     """
+    if (count := len(np.unique(coset.classes))) > CLASS_LIMIT:
+        raise UnsupportedError(f"{count} classes; at most {CLASS_LIMIT} are merged into four")
     groups = [Union((label,), basis) for label, basis in coset.bases.items()]
     merged: dict[tuple[int, ...], Union] = {}
     while len(groups) > 4:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from lo_opt.algebra.classes import compiled
-from lo_opt.algebra.classes.deadlines import Stop, WallClock
+from lo_opt.algebra.classes.deadlines import Countdown
 from lo_opt.algebra.classes.entries import sort_entries
 from lo_opt.algebra.classes.pairings import Pairing, cheapest
 from lo_opt.algebra.classes.parts import Coset
@@ -25,6 +26,8 @@ _SMALL_ROUND = 1 << 20
 _COUNTING_PAIRS = 1 << 22
 _COMPILING_PAIRS = 1 << 26
 _UNIT_VALUES = 1 << 24
+_UNIT_PAIRS = {True: 1 << 26, False: 1 << 23}  # Some 0.3 s, compiled or not: as long as nobody hears an interrupt.
+_SENT_BYTES = 1 << 25
 _PAIRS_PER_VISIT = 1 << 10
 
 
@@ -77,11 +80,14 @@ class Rounds:
         self._width, self._pairing, self._ladder, self._expected = self._plan()
 
     def run(self) -> None:
-        """Climb until no untested choice can be lighter than the best; then count the best ones if that is cheap."""
+        """Climb until no untested choice can be lighter than the best; then count the best ones if that is cheap.
+
+        Raises `MemoryError` where the lists outgrow the memory; the state keeps what was known before.
+        """
         state, modulus = self._state, self._coset.modulus
         if not self._know_tables():
             return
-        state.floor = self._minima
+        state.floor = max(state.floor, self._minima)
         self._width, self._pairing, self._ladder, self._expected = self._plan()
         streamed = sum(2.0**table.rank for table in self._tables if isinstance(table, StreamedTable))
         # A round that computes large tables again should find enough pairs to make that worth while.
@@ -115,10 +121,13 @@ class Rounds:
     def _know_tables(self) -> bool:
         """Make all minima exact, and the lists about as long as needed; return whether time allowed it."""
         levels, _ = self._ladder.climb((-1, -1), math.inf, self._expected + 1)
-        return all(
-            self._know(self._tables[k], self._tables[k].minimum + (levels[i // 2] + 1) * self._width)
-            for i, k in enumerate(self._pairing.order)
-        )
+        for i, k in enumerate(self._pairing.order):
+            table = self._tables[k]
+            if not self._know(table, table.minimum + (levels[i // 2] + 1) * self._width):
+                return False
+            known = (table.minimum for table in self._tables if table.known_upto >= table.minimum)
+            self._state.floor = max(self._state.floor, sum(known))
+        return True
 
     def _know(self, table: CostTable, largest: int) -> bool:
         return table.know(largest, self._control, lambda share: self._tell("short lists", share, self._state.best))
@@ -156,17 +165,17 @@ class Rounds:
             state.ties = found.ties
 
     def _window(self, index: int, upto: int, pairs: float) -> Window | None:
-        """Return the new pairs of side `index` up to the level `upto`; None if time or memory do not allow it."""
+        """Return the new pairs of side `index` up to the level `upto`; None if time does not allow it."""
         order = self._pairing.order if index == 0 else self._pairing.order[2:] + self._pairing.order[:2]
         x, y, second, first = (self._tables[k] for k in order)
         side = self._pairing.sides[index]
-        x_largest, y_largest = (table.minimum + (upto + 1) * self._width - 1 for table in (x, y))
+        x_largest, y_largest = (self._largest(table, upto) for table in (x, y))
         if not (self._know(x, x_largest) and self._know(y, y_largest)):
             return None
         xs, x_costs = x.tail(x_largest)
         ys, y_costs = y.tail(y_largest)
         if max(len(xs), len(ys) * 2.0**side.free) > ENTRY_LIMIT:
-            return None
+            raise MemoryError(f"more than {ENTRY_LIMIT:.1e} entries")
         fast = self._fast
         if fast is None:
             worth_while = pairs > _COMPILING_PAIRS or any(table.fast for table in self._tables)
@@ -194,6 +203,12 @@ class Rounds:
             fast=fast,
         )
 
+    def _largest(self, table: CostTable, upto: int) -> int:
+        """Return the largest cost of a value whose level, capped at `LEVEL_LIMIT`, is at most `upto`."""
+        if upto >= LEVEL_LIMIT:
+            return table.ceiling
+        return table.minimum + (upto + 1) * self._width - 1
+
     @staticmethod
     def _block_bits(first: CostTable, entries: int, overlap: int, pairs: float, fast: bool) -> int:
         """Return the size of a block: in the cache if possible, but not so small that visits outweigh the pairs."""
@@ -207,23 +222,39 @@ class Rounds:
         return min(first.rank, bits)
 
     def _scan(self, window: Window, pairs: float) -> Found:
-        """Return the best pair of `window`, tested here or on the executor."""
-        state, control = self._state, self._control
+        """Return the best pair of `window`, tested here or on the executor.
+
+        Every unit needs all of both lists, whatever blocks it looks up. Lists too long to be sent with each unit are
+        therefore not given to other processes, but scanned by as many threads in this one.
+        """
+        control = self._control
+        if control.executor is None or pairs <= _SMALL_ROUND:
+            return self._scanned(window, pairs, replace(control, executor=None))
+        if isinstance(control.executor, ThreadPoolExecutor) or window.copied_bytes <= _SENT_BYTES:
+            return self._scanned(window, pairs, control)
+        workers = min(control.workers, os.cpu_count() or 1)
+        with ThreadPoolExecutor(workers) as threads:
+            return self._scanned(window, pairs, replace(control, executor=threads, workers=workers))
+
+    def _scanned(self, window: Window, pairs: float, control: Control) -> Found:
+        """Return the best pair of `window`, tested in units of some 0.3 s, in order or where `control` says."""
         blocks = 1 << (window.first.rank - window.block_bits)
-        found = Found(state.best, None, 0, True)
-        parallel = control.executor is not None and pairs > _SMALL_ROUND
-        chunk = max(1, blocks // (4 * control.workers) if parallel else _UNIT_VALUES >> window.block_bits)
-        stop: Stop = WallClock(time.time() + control.remaining_s) if parallel else control
+        chunk = max(1, min(_UNIT_VALUES >> window.block_bits, int(blocks * _UNIT_PAIRS[window.fast] / (pairs + 1))))
         starts = range(0, blocks, chunk)
-        units = ((window, range(start, min(start + chunk, blocks)), found.cost, stop) for start in starts)
-        results: Iterable[Found] = (
-            results_of(scan_blocks, units, control) if parallel else (scan_blocks(*unit) for unit in units)
-        )
+        found = Found(self._state.best, None, 0, True)
         done = 0
-        for result in results:
+        for result in self._results(window, starts, control):
             done += 1
             found = found.merge(result)
             self._tell("pairs", done / len(starts), found.cost)
             if not result.complete:
                 break
         return found if done == len(starts) else replace(found, complete=False)
+
+    def _results(self, window: Window, starts: range, control: Control) -> Iterator[Found]:
+        best, blocks = self._state.best, 1 << (window.first.rank - window.block_bits)
+        stop = control if control.executor is None else Countdown(control.remaining_s)
+        units = ((window, range(start, min(start + starts.step, blocks)), best, stop) for start in starts)
+        if control.executor is None:  # The deadline is for the unit to obey: it says whether it was complete.
+            return (scan_blocks(*unit) for unit in units)
+        return results_of(scan_blocks, units, control)

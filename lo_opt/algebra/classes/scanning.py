@@ -36,6 +36,11 @@ class Window:
     known: int
     fast: bool
 
+    @property
+    def copied_bytes(self) -> int:
+        """What a copy of it takes, in bytes."""
+        return self.x.copied_bytes + self.y.copied_bytes + self.first.copied_bytes + self.second.copied_bytes
+
 
 @dataclass(frozen=True)
 class Found:

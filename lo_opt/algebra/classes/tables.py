@@ -133,9 +133,14 @@ class CostTable(Protocol):
         ...
 
 
+def fits(part: Part, stored_bytes: int) -> bool:
+    """Return whether all costs of `part` together take at most `stored_bytes`."""
+    return integer_type(part.total).itemsize << part.rank <= stored_bytes
+
+
 def table_of(part: Part, stored_bytes: int, fast: bool | None) -> CostTable:
     """Return the costs of `part`, stored if they take up to `stored_bytes`."""
-    if integer_type(part.total).itemsize << part.rank <= stored_bytes:
+    if fits(part, stored_bytes):
         return StoredTable(part)
     return StreamedTable(part, part.rank >= _COMPILED_RANK and compiled.available() if fast is None else fast)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
 
@@ -10,16 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack, word_count
+from lo_opt.algebra.elimination.checks import checked_rows, refuse_beyond_memory, refuse_large_kernel
 from lo_opt.algebra.elimination.introws import IntRowElimination
 from lo_opt.algebra.elimination.order import PeelOrder, peel
 from lo_opt.algebra.elimination.packed import PackedElimination
+from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
 from lo_opt.algebra.spaces import SolutionSpace
+from lo_opt.control import Control
 from lo_opt.errors import InputError
 
 __all__ = ["Elimination", "row_echelon"]
-
-MEMORY_LIMIT_BYTES = 4 << 30
-"""What one elimination may take; more is refused beforehand."""
 
 _INT_ROWS_UP_TO = 320
 _ROWS_AT_ONCE = 1 << 12
@@ -49,7 +48,8 @@ class Elimination:
     alone: 2C of them for a torus with C columns, whose elimination costs next to nothing. The dense rest is packed
     and done by the method of the Four Russians; in the worst case (a dense A) it is all of A.
 
-    Raises `InputError` for malformed arrays, and if it would need more than 4 GiB.
+    Raises `InputError` for malformed arrays, and if it would need more than 4 GiB. Given a `control`, this and all
+    methods raise `DeadlineError` some tenths of a second after its deadline at most, except when they are done before.
 
     >>> line = Elimination([0, 2, 5, 7], [0, 1, 0, 1, 2, 1, 2], unknowns=3)
     >>> line.rank, line.nullity
@@ -58,30 +58,33 @@ class Elimination:
     [0, 1, 1]
     """
 
-    def __init__(self, indptr: ArrayLike, indices: ArrayLike, unknowns: int) -> None:
-        starts, entries = _checked(indptr, indices, unknowns)
+    def __init__(self, indptr: ArrayLike, indices: ArrayLike, unknowns: int, control: Control | None = None) -> None:
+        starts, entries = checked_rows(indptr, indices, unknowns, "over GF(2) that pair cancels: drop it")
         equations = len(starts) - 1
         self._unknowns = unknowns
+        self._row_length = 1 + len(entries) // max(1, equations)
+        self._kernel: Words | None = None
         self._dense: _DenseElimination
         if max(equations, unknowns) > _INT_ROWS_UP_TO and _is_dense(equations, unknowns, len(entries)):
             # Every unknown is a parameter, so no equation determines any and their lists are not needed again.
             _refuse_beyond_memory(unknowns, unknowns, equations)
             self._order = PeelOrder([], list(range(unknowns)), list(range(equations)))
             self._rows: list[list[int]] = [[]] * equations
-            self._dense = PackedElimination(_packed(starts, entries, unknowns), unknowns)
+            self._dense = PackedElimination(_packed(starts, entries, unknowns), unknowns, control)
             return
         flat, bounds = entries.tolist(), starts.tolist()
         self._rows = [flat[a:b] for a, b in pairwise(bounds)]
-        self._order = peel(self._rows, unknowns)
+        self._order = peel(self._rows, unknowns, control)
         parameters, rest = len(self._order.parameters), self._order.rest
         _refuse_beyond_memory(parameters, unknowns, len(rest))
-        in_parameters = self._substitute([1 << i for i in range(parameters)], [0] * equations)
-        dense = [self._sum(equation, in_parameters) for equation in rest]
+        in_parameters = self._substitute([1 << i for i in range(parameters)], [0] * equations, parameters, control)
+        work = self._row_work(parameters)
+        dense = [self._sum(equation, in_parameters) for equation in Pace(control).over(rest, work)]
         if max(parameters, len(rest)) <= _INT_ROWS_UP_TO:
-            self._dense = IntRowElimination(dense, parameters)
+            self._dense = IntRowElimination(dense, parameters, control)
         else:
             del in_parameters
-            self._dense = PackedElimination(from_row_ints(dense, parameters), parameters)
+            self._dense = PackedElimination(from_row_ints(dense, parameters), parameters, control)
 
     @property
     def rank(self) -> int:
@@ -93,7 +96,7 @@ class Elimination:
         """Dimension of the kernel of A."""
         return self._unknowns - self.rank
 
-    def solve(self, right: ArrayLike) -> NDArray[np.uint8] | None:
+    def solve(self, right: ArrayLike, control: Control | None = None) -> NDArray[np.uint8] | None:
         """Return one x, uint8 (unknowns,), with A x = `right` (a 0/1 vector over the equations), or None.
 
         >>> pair = Elimination([0, 2, 4], [0, 1, 0, 1], unknowns=2)
@@ -101,20 +104,20 @@ class Elimination:
         ([0, 1], None)
         """
         sources = self._checked_right(right)
-        at = self._dense.solve(self._residue(sources))
+        at = self._dense.solve(self._residue(sources, control))
         if at is None:
             return None
         bits = [at >> i & 1 for i in range(len(self._order.parameters))]
-        return np.array(self._substitute(bits, sources), np.uint8)
+        return np.array(self._substitute(bits, sources, 1, control), np.uint8)
 
-    def certificate(self, right: ArrayLike) -> NDArray[np.uint8] | None:
+    def certificate(self, right: ArrayLike, control: Control | None = None) -> NDArray[np.uint8] | None:
         """Return y, uint8 (equations,), with y^T A = 0 and y^T `right` = 1, or None if A x = `right` is solvable.
 
         >>> pair = Elimination([0, 2, 4], [0, 1, 0, 1], unknowns=2)
         >>> pair.certificate([1, 0]).tolist(), pair.certificate([1, 1])
         ([1, 1], None)
         """
-        chosen = self._dense.certificate(self._residue(self._checked_right(right)))
+        chosen = self._dense.certificate(self._residue(self._checked_right(right), control))
         if chosen is None:
             return None
         odd = bytearray(self._unknowns)
@@ -130,37 +133,44 @@ class Elimination:
                 take(equation)
         # An unknown met an odd number of times so far is made even by the equation that determined it; earlier
         # steps' unknowns only.
-        for equation, unknown in reversed(self._order.steps):
+        for equation, unknown in Pace(control).over(self._order.steps[::-1], self._row_length):
             if odd[unknown]:
                 take(equation)
         return certificate
 
-    @cached_property
-    def _kernel(self) -> Words:
-        small = self._dense.kernel()
-        nullity, parameters = small.shape[0], len(self._order.parameters)
-        columns = row_ints(pack(unpack(small, parameters).T))
-        by_unknown = self._substitute(columns, [0] * len(self._rows))
-        kernel = np.zeros((nullity, word_count(self._unknowns)), np.uint64)
-        for first in range(0, self._unknowns, _ROWS_AT_ONCE):
-            some = by_unknown[first : first + _ROWS_AT_ONCE]
-            packed = pack(unpack(from_row_ints(some, nullity), nullity).T)
-            kernel[:, first // 64 : first // 64 + packed.shape[1]] = packed
-        kernel.flags.writeable = False
-        return kernel
-
-    def kernel(self) -> Words:
+    def kernel(self, control: Control | None = None) -> Words:
         """Return a basis of the kernel of A, packed by rows: uint64 (nullity, word_count(unknowns)).
+
+        Raises `MemoryError` if it would have more than 2**30 entries.
 
         >>> Elimination([0, 2, 4], [0, 1, 0, 1], unknowns=2).kernel().tolist()
         [[3]]
         """
+        if self._kernel is None:
+            self._kernel = self._built_kernel(control)
+            self._kernel.flags.writeable = False
         return self._kernel
 
-    def space(self, right: ArrayLike) -> SolutionSpace | None:
-        """Return all solutions of A x = `right`, or None if there is none."""
-        particular = self.solve(right)
-        return None if particular is None else SolutionSpace(particular, self.kernel())
+    def _built_kernel(self, control: Control | None) -> Words:
+        nullity, parameters = self.nullity, len(self._order.parameters)
+        refuse_large_kernel(nullity, self._unknowns)
+        kernel = np.zeros((nullity, word_count(self._unknowns)), np.uint64)
+        if not nullity:
+            return kernel
+        columns = row_ints(pack(unpack(self._dense.kernel(), parameters).T))
+        by_unknown = self._substitute(columns, [0] * len(self._rows), nullity, control)
+        pace = Pace(control)
+        for first in range(0, self._unknowns, _ROWS_AT_ONCE):
+            some = by_unknown[first : first + _ROWS_AT_ONCE]
+            packed = pack(unpack(from_row_ints(some, nullity), nullity).T)
+            kernel[:, first // 64 : first // 64 + packed.shape[1]] = packed
+            pace.spend(len(some) * (4 + nullity // 16))
+        return kernel
+
+    def space(self, right: ArrayLike, control: Control | None = None) -> SolutionSpace | None:
+        """Return all solutions of A x = `right`, or None if there is none; errors as for `kernel`."""
+        particular = self.solve(right, control)
+        return None if particular is None else SolutionSpace(particular, self.kernel(control))
 
     def _checked_right(self, right: ArrayLike) -> list[int]:
         vector = np.asarray(right)
@@ -168,23 +178,28 @@ class Elimination:
             raise InputError(f"expected a right-hand side of {len(self._rows)} bits, got shape {vector.shape}")
         if ((vector != 0) & (vector != 1)).any():
             raise InputError("a right-hand side over GF(2) has entries 0 and 1 only; reduce it modulo 2 first")
-        return [int(bit) for bit in vector]
+        return [int(bit) for bit in vector.tolist()]
 
-    def _residue(self, sources: list[int]) -> int:
+    def _residue(self, sources: list[int], control: Control | None) -> int:
         """Return what the equations left over still miss when all parameters are 0, equation i of the rest in bit i."""
-        values = self._substitute([0] * len(self._order.parameters), sources)
+        values = self._substitute([0] * len(self._order.parameters), sources, 1, control)
         missing = [sources[equation] ^ self._sum(equation, values) for equation in self._order.rest]
         return row_ints(pack([missing]))[0] if missing else 0
 
-    def _substitute(self, at_parameters: list[int], sources: list[int]) -> list[int]:
+    def _substitute(
+        self, at_parameters: list[int], sources: list[int], cases: int, control: Control | None
+    ) -> list[int]:
         """Return the value of every unknown, one bit per case, from those of the parameters and right-hand sides."""
         values = [0] * self._unknowns
         for unknown, value in zip(self._order.parameters, at_parameters, strict=True):
             values[unknown] = value
-        for equation, unknown in self._order.steps:
+        for equation, unknown in Pace(control).over(self._order.steps, self._row_work(cases)):
             # The unknown itself is still 0, so the sum is over the others.
             values[unknown] = sources[equation] ^ self._sum(equation, values)
         return values
+
+    def _row_work(self, cases: int) -> int:
+        return self._row_length * (1 + cases // BITS_A_UNIT)
 
     def _sum(self, equation: int, values: list[int]) -> int:
         total = 0
@@ -193,35 +208,17 @@ class Elimination:
         return total
 
 
-def row_echelon(rows: Words, columns: int) -> Words:
+def row_echelon(rows: Words, columns: int, control: Control | None = None) -> Words:
     """Return a reduced row echelon basis of the span of packed `rows` (any pivot order), packed in the same way.
+
+    Raises `DeadlineError` as `Elimination` does.
 
     >>> row_echelon(np.array([[0b011], [0b110], [0b101]], np.uint64), 3).tolist()
     [[5], [6]]
     """
     if len(rows) <= _INT_ROWS_UP_TO:
-        return IntRowElimination(row_ints(rows), columns).echelon()
-    return PackedElimination(rows, columns).echelon()
-
-
-def _checked(indptr: ArrayLike, indices: ArrayLike, unknowns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the arrays as int64 after refusing shapes, ranges and repetitions that are no 0/1 matrix."""
-    starts, entries = np.asarray(indptr, np.int64), np.asarray(indices, np.int64)
-    if (
-        starts.ndim != 1
-        or not len(starts)
-        or starts[0] != 0
-        or starts[-1] != len(entries)
-        or (np.diff(starts) < 0).any()
-    ):
-        raise InputError(f"indptr must rise from 0 to the number of indices, {len(entries)}")
-    if len(entries) and not (entries.min() >= 0 and entries.max() < unknowns):
-        raise InputError(f"indices must lie in 0..{unknowns - 1}, got {entries.min()}..{entries.max()}")
-    keys = np.sort(np.repeat(np.arange(len(starts) - 1), np.diff(starts)) * max(unknowns, 1) + entries)
-    if (keys[1:] == keys[:-1]).any():
-        equation, unknown = divmod(int(keys[1:][keys[1:] == keys[:-1]][0]), unknowns)
-        raise InputError(f"equation {equation} lists unknown {unknown} twice; over GF(2) that pair cancels: drop it")
-    return starts, entries
+        return IntRowElimination(row_ints(rows), columns, control).echelon()
+    return PackedElimination(rows, columns, control).echelon()
 
 
 def _is_dense(equations: int, unknowns: int, entries: int) -> bool:
@@ -245,9 +242,4 @@ def _packed(starts: NDArray[np.int64], entries: NDArray[np.int64], unknowns: int
 
 def _refuse_beyond_memory(parameters: int, unknowns: int, rest: int) -> None:
     """Raise if the ints of the substitution, or the dense rest with its transform, would be too big."""
-    need = parameters * (unknowns + 2 * rest) // 8
-    if need > MEMORY_LIMIT_BYTES:
-        raise InputError(
-            f"the elimination of {unknowns} unknowns leaves a dense system of {rest} equations in {parameters} "
-            f"parameters and would take {need / 2**30:.1f} GiB; the limit is {MEMORY_LIMIT_BYTES / 2**30:.0f} GiB"
-        )
+    refuse_beyond_memory(parameters * (unknowns + 2 * rest) // 8, unknowns, rest, parameters)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lo_opt.algebra.bits import Words, from_row_ints
+from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
+from lo_opt.control import Control
 
 
 class IntRowElimination:
@@ -17,12 +19,14 @@ class IntRowElimination:
     (2, 2, 7, [[7]])
     """
 
-    def __init__(self, rows: Sequence[int], columns: int) -> None:
+    def __init__(self, rows: Sequence[int], columns: int, control: Control | None = None) -> None:
         self._columns = columns
         self._pivots: dict[int, tuple[int, int]] = {}
         self._dependent: list[int] = []
+        pace, row_work = Pace(control), 2 + columns // BITS_A_UNIT
         for i, row in enumerate(rows):
             self._insert(row, 1 << i)
+            pace.spend(2 * len(self._pivots) * row_work)
         self.rank = len(self._pivots)
 
     def _insert(self, row: int, origin: int) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 
+from lo_opt.algebra.pacing import Pace
+from lo_opt.control import Control
+
 
 @dataclass(frozen=True)
 class PeelOrder:
@@ -19,20 +22,23 @@ class PeelOrder:
     rest: list[int]
 
 
-def peel(rows: list[list[int]], unknowns: int) -> PeelOrder:
+def peel(rows: list[list[int]], unknowns: int, control: Control | None = None) -> PeelOrder:
     """Return an order with few parameters for the equations `rows` (lists of unknowns).
 
     Equations with one unknown left are used at once. If there is none, the first unknown of an equation with the
     fewest left becomes a parameter; among these the first equation is taken, so that a grid is swept row by row. On
     100x100 tori this leaves 200 (plus), 400 (king) or 600 (knight) parameters, close to the width of the frontier.
+    Raises `DeadlineError` at the deadline.
 
     >>> peel([[0, 1], [0, 1, 2], [1, 2]], 3)
     PeelOrder(steps=[(0, 1), (2, 2)], parameters=[0], rest=[1])
     """
+    pace = Pace(control)
     equations_of: list[list[int]] = [[] for _ in range(unknowns)]
     for equation, row in enumerate(rows):
         for unknown in row:
             equations_of[unknown].append(equation)
+        pace.spend(len(row))
     left = [len(row) for row in rows]
     known = bytearray(unknowns)
     used = bytearray(len(rows))
@@ -45,6 +51,7 @@ def peel(rows: list[list[int]], unknowns: int) -> PeelOrder:
 
     def settle(unknown: int) -> None:
         known[unknown] = 1
+        pace.spend(4 * len(equations_of[unknown]) + 4)
         for equation in equations_of[unknown]:
             left[equation] -= 1
             if left[equation] == 1:

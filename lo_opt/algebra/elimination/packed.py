@@ -8,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.bits import Words, pack, unpack, word_count
+from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
+from lo_opt.control import Control
 
 _ROWS_AT_ONCE = 256
+_WORDS_AT_ONCE = 1024  # the eight tables of their combinations take 16 MiB
 _FREE_AT_ONCE = 1024
 
 
@@ -49,15 +52,16 @@ class PackedElimination:
     (2, 2, 7, [[7]])
     """
 
-    def __init__(self, matrix: Words, columns: int) -> None:
+    def __init__(self, matrix: Words, columns: int, control: Control | None = None) -> None:
         self._columns = columns
         self._matrix = matrix.copy()
         self._combined = np.zeros_like(matrix)
         self._origin = np.arange(len(matrix))
         self._panels: list[_Panel] = []
         self.rank = 0
+        pace = Pace(control)
         for word in range(matrix.shape[1]):
-            self._eliminate(word)
+            self._eliminate(word, pace)
         self._pivots = np.array([panel.word * 64 + bit for panel in self._panels for bit in panel.bits], np.intp)
 
     def solve(self, right: int) -> int | None:
@@ -115,8 +119,9 @@ class PackedElimination:
             vector[pivots] = _to_bits(new, len(panel.bits))
         return vector
 
-    def _eliminate(self, word: int) -> None:
+    def _eliminate(self, word: int, pace: Pace) -> None:
         bits = self._bring_pivots_up(word)
+        pace.spend(200 + len(bits) * (len(self._matrix) // 64 + 200))
         if not bits:
             return
         first, last = self.rank, self.rank + len(bits)
@@ -131,7 +136,10 @@ class PackedElimination:
         combination = rest[:, 0] & np.uint64(sum(1 << bit for bit in bits))
         combination[first:last] = 0
         self._combined[:, word] = combination
-        self._add_combinations(rest, combination, bits, rest[first:last].copy())
+        pivot_rows = rest[first:last].copy()
+        for start in range(0, rest.shape[1], _WORDS_AT_ONCE):
+            some = slice(start, start + _WORDS_AT_ONCE)
+            self._add_combinations(rest[:, some], combination, bits, pivot_rows[:, some], pace)
 
     def _bring_pivots_up(self, word: int) -> list[int]:
         """Swap rows with independent words in this column to the top of the rows not used yet; return pivot bits."""
@@ -155,7 +163,7 @@ class PackedElimination:
         return bits
 
     @staticmethod
-    def _add_combinations(rows: Words, combination: Words, bits: list[int], pivot_rows: Words) -> None:
+    def _add_combinations(rows: Words, combination: Words, bits: list[int], pivot_rows: Words, pace: Pace) -> None:
         """XOR to each of `rows` the pivot rows whose bit is set in its `combination`."""
         row_of = dict(zip(bits, pivot_rows, strict=True))
         tables = []
@@ -170,6 +178,7 @@ class PackedElimination:
             part = slice(start, start + _ROWS_AT_ONCE)
             for table, index in zip(tables, indices[part].T, strict=True):
                 rows[part] ^= table[index]
+            pace.spend(8 * 64 * rows[part].size // BITS_A_UNIT)
 
 
 def _inverse(words: list[int], bits: list[int]) -> list[int]:

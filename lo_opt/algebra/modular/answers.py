@@ -1,48 +1,14 @@
-"""Puts answers about the components of a modular space together; knows costs that add up, no search."""
+"""Puts costs and members of the components of a modular space together; knows costs that add up, no search."""
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lo_opt.algebra.modular.spaces import lightest_member
-from lo_opt.algebra.spaces import Lightest
-
-Part = tuple[NDArray[np.intp], Lightest]
 Priced = tuple[int, NDArray[np.int64]]
-
-
-def combined(particular: NDArray[np.int64], costs: NDArray[np.int64], parts: Sequence[Part]) -> Lightest:
-    """Return the sum of solved `parts` (indices, lightest); unknowns in none of them stay as in `particular`.
-
-    >>> part = lightest_member(np.array([0, 2]), 2, 1, False, None, "listed")
-    >>> whole = combined(np.array([1, 1, 2]), np.array([1, 1, 5]), [(np.array([0, 1]), part)])
-    >>> whole.presses.tolist(), whole.cost, whole.bound
-    ([0, 2, 2], 12, 11)
-    """
-    presses = particular.copy()
-    rest = costs * particular
-    count: int | None = 1
-    for indices, part in parts:
-        presses[indices] = part.presses
-        rest[indices] = 0
-        count = None if count is None or part.optimal_count is None else count * part.optimal_count
-    fixed = int(rest.sum())
-    largest = max(parts, key=lambda part: len(part[0]), default=None)
-    how = "the only solution" if largest is None else largest[1].how
-    return lightest_member(
-        presses,
-        fixed + sum(part.cost for _, part in parts),
-        fixed + sum(part.bound for _, part in parts),
-        all(part.exhausted for _, part in parts),
-        count,
-        how if len(parts) < 2 else f"{len(parts)} independent parts, the largest: {how}",
-        any(part.interrupted for _, part in parts),
-    )
 
 
 def added(left: dict[int, int], right: dict[int, int]) -> Counter[int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra.modular.costs import ReducedCosts, column_classes, reduce_costs
 from lo_opt.algebra.modular.echelon import echelon_generators
-from lo_opt.algebra.modular.spaces import ModularSpace, lightest_member
+from lo_opt.algebra.modular.spaces import ModularSpace
 from lo_opt.algebra.spaces import Lightest
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 
 _MULTIPLES = 32
 _KICK_AFTER = 8
@@ -40,13 +42,14 @@ def lightest_modular_bounded(
     search = _Search(reduced, np.random.default_rng(seed))
     interrupted = False
     try:
-        search.run(patience, control)
+        with suppress(DeadlineError):
+            search.run(patience, control)
     except KeyboardInterrupt:
         interrupted = True
     found = column_classes(np.ascontiguousarray(space.generators.T), space.modulus)
     moved = np.append(search.best, 0)[found.classes] * found.factors
     cost = reduced.fixed + search.best_cost
-    return lightest_member(
+    return Lightest(
         (space.particular + moved) % space.modulus,
         cost,
         reduced.fixed,
@@ -69,7 +72,7 @@ class _Search:
     def run(self, patience: int, control: Control) -> None:
         position, idle = self.best, 0
         while idle < patience and self.best_cost and not control.expired:
-            moves = self._moves(position)
+            moves = self._moves(position, control)
             if idle and idle % _KICK_AFTER == 0:
                 chosen = self._rng.random(len(moves)) < 2 / len(moves)
                 position = (self.best + moves[chosen].sum(axis=0)) % self._reduced.modulus
@@ -83,12 +86,11 @@ class _Search:
     def _cost(self, position: NDArray[np.int64]) -> int:
         return int(self._reduced.tables[self._every, position].sum())
 
-    def _moves(self, position: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _moves(self, position: NDArray[np.int64], control: Control) -> NDArray[np.int64]:
         """Return up to 32 multiples of every row of a random echelon form, pivots early where it is dear."""
         dear = self._reduced.tables[self._every, position] * self._rng.exponential(1.0, len(position))
-        rows, orders = echelon_generators(
-            np.ascontiguousarray(self._reduced.columns.T), self._reduced.modulus, np.argsort(-dear)
-        )
+        columns = np.ascontiguousarray(self._reduced.columns.T)
+        rows, orders = echelon_generators(columns, self._reduced.modulus, np.argsort(-dear), control)
         moves = []
         for row, order in zip(rows, orders.tolist(), strict=True):
             multiples = np.unique(np.linspace(1, order - 1, min(order - 1, _MULTIPLES)).astype(np.int64))

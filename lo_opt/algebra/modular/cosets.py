@@ -11,16 +11,17 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lo_opt.algebra.modular.answers import Priced, added, cheapest_pairs, combined
+from lo_opt.algebra.matroid import combined
+from lo_opt.algebra.modular.answers import Priced, added, cheapest_pairs
 from lo_opt.algebra.modular.bounded import lightest_modular_bounded
 from lo_opt.algebra.modular.costs import reduce_costs
 from lo_opt.algebra.modular.echelon import modular_components
 from lo_opt.algebra.modular.members import MemberPlan, plan_members
-from lo_opt.algebra.modular.spaces import ModularSpace, lightest_member
+from lo_opt.algebra.modular.spaces import ModularSpace
 from lo_opt.algebra.parallel import results_of
 from lo_opt.algebra.reduction import checked_weights
 from lo_opt.algebra.spaces import Lightest
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 from lo_opt.errors import InputError
 
 MEMBERS_LIMIT = 10**10
@@ -44,7 +45,13 @@ def lightest_modular(space: ModularSpace, weights: ArrayLike, control: Control |
     control = control or Control()
     costs = checked_weights(weights, space.size)
     solved: list[tuple[NDArray[np.intp], Lightest]] = []
-    for indices, part in modular_components(space):
+    try:
+        parts = modular_components(space, control)
+    except DeadlineError:
+        moved = space.generators.any(axis=0)
+        cost, bound = int(costs @ space.particular), int(costs[~moved] @ space.particular[~moved])
+        return Lightest(space.particular, cost, bound, cost == bound, None, "not searched")
+    for indices, part in parts:
         if control.expired:
             best = _unimproved(part, costs[indices])
         elif part.member_count <= MEMBERS_LIMIT:
@@ -68,7 +75,10 @@ def cost_distribution(space: ModularSpace, weights: ArrayLike, control: Control 
     """
     control = control or Control()
     costs = checked_weights(weights, space.size)
-    parts = modular_components(space)
+    try:
+        parts = modular_components(space, control)
+    except DeadlineError:
+        return None
     whole = Counter({_cost_outside(space, costs, parts): 1})
     for indices, part in parts:
         plan = _plan(part, costs[indices])
@@ -100,7 +110,10 @@ def best_members(
         return
     control = control or Control()
     costs = checked_weights(weights, space.size)
-    parts = modular_components(space)
+    try:
+        parts = modular_components(space, control)
+    except DeadlineError:
+        return
     whole: list[Priced] = [(_cost_outside(space, costs, parts), space.particular)]
     for indices, part in parts:
         plan = _plan(part, costs[indices])
@@ -152,7 +165,7 @@ def _lightest_listed(space: ModularSpace, costs: NDArray[np.int64], control: Con
     except KeyboardInterrupt:
         interrupted = True
     whole = done == plan.part_count
-    return lightest_member(
+    return Lightest(
         space.member(plan.choice(best[1])),
         fixed + best[0],
         fixed + best[0] if whole else fixed,
@@ -168,7 +181,7 @@ def _lightest_listed(space: ModularSpace, costs: NDArray[np.int64], control: Con
 def _unimproved(space: ModularSpace, costs: NDArray[np.int64]) -> Lightest:
     """Return the particular solution as it is, with the bound that follows from the classes alone."""
     cost, bound = int(costs @ space.particular), reduce_costs(space, costs).fixed
-    return lightest_member(space.particular, cost, bound, cost == bound, None, "not searched")
+    return Lightest(space.particular, cost, bound, cost == bound, None, "not searched")
 
 
 def _smallest_in(plan: MemberPlan, part: int) -> tuple[int, int, int]:

@@ -7,8 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lo_opt.algebra.pacing import Pace
+from lo_opt.control import Control
+
 Matrix = NDArray[np.int64]
 Vector = NDArray[np.int64]
+
+_ENTRIES_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -42,24 +47,28 @@ class LocalElimination:
     ([0, 1], [[1, 2]], [4])
     """
 
-    def __init__(self, matrix: Matrix, prime: int, exponent: int) -> None:
+    def __init__(self, matrix: Matrix, prime: int, exponent: int, control: Control | None = None) -> None:
         self._modulus = prime**exponent
         self._matrix = matrix % self._modulus
         self._steps: list[_Step] = []
         self._unused = np.ones(len(matrix), np.bool_)
         without_pivot = list(range(matrix.shape[1]))
+        pace = Pace(control)
         for valuation in range(exponent):
             power = prime**valuation
             # What a column lacks now it cannot gain in this round: the rows yet to be used are all without it.
-            without_pivot = [column for column in without_pivot if not self._eliminate(column, power, prime)]
+            without_pivot = [column for column in without_pivot if not self._eliminate(column, power, prime, pace)]
         self._free = np.array(without_pivot, np.intp)
         self._rows = np.array([step.row for step in self._steps], np.intp)
         self._columns = np.array([step.column for step in self._steps], np.intp)
         self._powers = np.array([step.power for step in self._steps], np.int64)
         self._unit_rows = self._matrix[self._rows] // self._powers[:, np.newaxis]
 
-    def _eliminate(self, column: int, power: int, prime: int) -> bool:
+    def _eliminate(self, column: int, power: int, prime: int, pace: Pace) -> bool:
         """Make `column` a pivot column if an unused row has there `power` times a unit; return whether."""
+        if len(self._steps) == len(self._matrix):
+            return False
+        pace.spend(64 + len(self._matrix) // 4)
         entries = self._matrix[:, column]
         candidates = np.flatnonzero(self._unused & (entries % (power * prime) != 0))
         if not len(candidates):
@@ -71,7 +80,11 @@ class LocalElimination:
         factors = entries // power
         factors[row] = 0
         touched = np.flatnonzero(factors)
-        self._matrix[touched] = (self._matrix[touched] - factors[touched, np.newaxis] * pivot_row) % self._modulus
+        step = max(1, _ENTRIES_AT_ONCE // max(1, len(pivot_row)))
+        for first in range(0, len(touched), step):
+            some = touched[first : first + step]
+            self._matrix[some] = (self._matrix[some] - factors[some, np.newaxis] * pivot_row) % self._modulus
+            pace.spend(len(some) * len(pivot_row) // 8)
         self._unused[row] = False
         self._steps.append(_Step(row, column, power, scale, factors))
         return True
@@ -102,6 +115,10 @@ class LocalElimination:
             certificate[step.row] = taken * step.scale % self._modulus
         return certificate
 
+    def kernel_orders(self) -> Vector:
+        """Return the additive orders of the generators of `kernel`, int64 (κ,)."""
+        return np.concatenate([np.full(len(self._free), self._modulus), self._powers[self._powers > 1]])
+
     def kernel(self) -> tuple[Matrix, Vector]:
         """Return independent generators of the kernel, int64 (κ, columns), and their additive orders, int64 (κ,)."""
         halting = np.flatnonzero(self._powers > 1)
@@ -110,9 +127,7 @@ class LocalElimination:
         at_pivots = np.zeros((count, len(self._steps)), np.int64)
         rows = len(self._free) + np.arange(len(halting))
         at_pivots[rows, halting] = self._modulus // self._powers[halting]
-        orders = np.full(count, self._modulus, np.int64)
-        orders[rows] = self._powers[halting]
-        return self._solution(at_free, at_pivots), orders
+        return self._solution(at_free, at_pivots), self.kernel_orders()
 
     def echelon(self) -> tuple[Matrix, Vector]:
         """Return independent generators of the span of the rows, int64 (rank, columns), and their additive orders."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.bits import unpack
-from lo_opt.algebra.spaces import Lightest, SolutionSpace
+from lo_opt.algebra.spaces import SolutionSpace
 
 
 @dataclass(frozen=True)
@@ -61,21 +61,3 @@ class ModularSpace:
         [3, 3]
         """
         return (self.particular + np.asarray(choice, np.int64) @ self.generators) % self.modulus
-
-
-def lightest_member(
-    presses: NDArray[np.int64],
-    cost: int,
-    bound: int,
-    exhausted: bool,
-    optimal_count: int | None,
-    how: str,
-    interrupted: bool = False,
-) -> Lightest:
-    """Return a `Lightest` whose presses are int64 values of 0..modulus-1.
-
-    >>> lightest_member(np.array([0, 2]), 2, 2, True, 1, "listed").presses.dtype.name
-    'int64'
-    """
-    # `Lightest` was declared for bits; nothing in it depends on the dtype of the presses.
-    return Lightest(presses, cost, bound, exhausted, optimal_count, how, interrupted)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lo_opt.algebra.connectivity import connected_components
-from lo_opt.algebra.modular.answers import Part, combined
+from lo_opt.algebra.matroid import combined
 from lo_opt.algebra.modular.cosets import lightest_modular
 from lo_opt.algebra.modular.elimination import ModularElimination
+from lo_opt.algebra.modular.spaces import ModularSpace
+from lo_opt.algebra.pacing import Pace
 from lo_opt.algebra.reduction import checked_weights
 from lo_opt.algebra.spaces import Lightest
-from lo_opt.control import Control
+from lo_opt.algebra.splitting import SplitMatrix
+from lo_opt.control import Control, DeadlineError
 from lo_opt.errors import InputError
+
+_COMPONENT_WORK = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -33,15 +36,6 @@ class ModularSystemSolution:
     parts: int
 
 
-@dataclass(frozen=True)
-class _Component:
-    equations: NDArray[np.intp]
-    unknowns: NDArray[np.intp]
-    indptr: NDArray[np.int64]
-    indices: NDArray[np.int64]
-    amounts: NDArray[np.int64]
-
-
 def lightest_of_modular_system(
     indptr: ArrayLike,
     indices: ArrayLike,
@@ -56,6 +50,9 @@ def lightest_of_modular_system(
     A is given as to `ModularElimination`, with one unknown for each of the integer `weights`. Connected components
     are solved one by one, equal ones once, each as `lightest_modular` does.
 
+    Raises `DeadlineError` if the deadline comes before there is a solution or a certificate; after it, and where a
+    kernel is too large, components keep the solution that they have.
+
     >>> found = lightest_of_modular_system([0, 2, 3], [0, 1, 2], [1, 2, 1], [2, 1], [1, 1, 1], 3)
     >>> found.lightest.presses.tolist(), found.lightest.cost, found.orders.tolist(), found.parts
     ([0, 1, 1], 2, [3], 2)
@@ -66,66 +63,72 @@ def lightest_of_modular_system(
     starts = np.asarray(indptr, np.int64)
     if vector.shape != (len(starts) - 1,):
         raise InputError(f"expected a right-hand side of {len(starts) - 1} numbers, got shape {vector.shape}")
+    factors = np.asarray(amounts, np.int64)
+    if factors.shape != np.shape(indices):
+        raise InputError(f"expected one amount for each of {np.size(indices)} indices, got shape {factors.shape}")
+    split = SplitMatrix(starts, indices, len(costs), control)
     forms: dict[bytes, ModularElimination] = {}
-    lightest: dict[bytes, Lightest] = {}
-    solved: list[Part] = []
+    eliminated: list[_Eliminated] = []
     orders: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     certificate: NDArray[np.int64] | None = None
-    parts = 0
-    for component in _components(starts, np.asarray(indices, np.int64), np.asarray(amounts, np.int64), len(costs)):
-        parts += 1
-        form, key = _form(component, modulus, forms)
-        orders.append(form.kernel()[1])
+    pace = Pace(control)
+    for label in range(split.count):
+        equations, unknowns = split.equations_of(label), split.unknowns_of(label)
+        own_starts, own_entries, where = split.matrix_of(label)
+        pace.spend(_COMPONENT_WORK + len(where))
+        arrays = own_starts, own_entries, factors[where]
+        key = b"".join([len(unknowns).to_bytes(8, "little"), *(array.tobytes() for array in arrays)])
+        if key not in forms:
+            forms[key] = ModularElimination(*arrays, len(unknowns), modulus, control)
+        form = forms[key]
+        orders.append(form.orders)
         if certificate is not None:
             continue
-        own = vector[component.equations]
-        wrong = form.certificate(own)
+        own = vector[equations]
+        wrong = form.certificate(own, control)
         if wrong is not None:
             certificate = np.zeros(len(vector), np.int64)
-            certificate[component.equations] = wrong
+            certificate[equations] = wrong
             continue
-        own_costs = costs[component.unknowns]
-        key += own.tobytes() + own_costs.tobytes()
-        if key not in lightest:
-            space = form.space(own)
-            assert space is not None, "a system without a certificate has a solution"
-            lightest[key] = lightest_modular(space, own_costs, control)
-            if lightest[key].interrupted:
-                control = replace(control, deadline=-inf)
-        solved.append((component.unknowns, lightest[key]))
+        particular = form.solve(own, control)
+        assert particular is not None, "a system without a certificate has a solution"
+        key += own.tobytes() + costs[unknowns].tobytes()
+        eliminated.append(_Eliminated(unknowns, form, particular, key))
     all_orders = np.concatenate(orders)
     if certificate is not None:
-        return ModularSystemSolution(None, certificate, all_orders, parts)
+        return ModularSystemSolution(None, certificate, all_orders, split.count)
+    lightest: dict[bytes, Lightest] = {}
+    for component in eliminated:
+        if component.key not in lightest:
+            best = lightest[component.key] = component.lightest(costs, control)
+            if best.interrupted:
+                control = replace(control, deadline=-inf)
+    solved = [(component.unknowns, lightest[component.key]) for component in eliminated]
     whole = combined(np.zeros(len(costs), np.int64), costs, solved)
-    return ModularSystemSolution(whole, None, all_orders, parts)
+    return ModularSystemSolution(whole, None, all_orders, split.count)
 
 
-def _form(
-    component: _Component, modulus: int, known: dict[bytes, ModularElimination]
-) -> tuple[ModularElimination, bytes]:
-    """Return the solved form of a component, of equal ones the same, and what makes them equal."""
-    size = len(component.unknowns)
-    arrays = (component.indptr, component.indices, component.amounts)
-    key = b"".join([size.to_bytes(8, "little"), *(array.tobytes() for array in arrays)])
-    if key not in known:
-        known[key] = ModularElimination(*arrays, size, modulus)
-    return known[key], key
+@dataclass(frozen=True)
+class _Eliminated:
+    """A solvable component and one of its solutions; equal keys mean equal components."""
 
+    unknowns: NDArray[np.intp]
+    form: ModularElimination
+    particular: NDArray[np.int64]
+    key: bytes
 
-def _components(
-    starts: NDArray[np.int64], entries: NDArray[np.int64], amounts: NDArray[np.int64], unknowns: int
-) -> Iterator[_Component]:
-    """Yield the connected components of the matrix, in numbers of their own."""
-    of_equation, of_unknown, count = connected_components(starts, entries, unknowns)
-    equations, unknown_order = np.argsort(of_equation, kind="stable"), np.argsort(of_unknown, kind="stable")
-    labels = np.arange(count + 1)
-    equation_bounds = np.searchsorted(of_equation[equations], labels)
-    unknown_bounds = np.searchsorted(of_unknown[unknown_order], labels)
-    place = np.empty(unknowns, np.int64)
-    place[unknown_order] = np.arange(unknowns) - unknown_bounds[of_unknown[unknown_order]]
-    for label in range(count):
-        rows = equations[equation_bounds[label] : equation_bounds[label + 1]]
-        columns = unknown_order[unknown_bounds[label] : unknown_bounds[label + 1]]
-        taken = np.concatenate([np.zeros(0, np.int64), *(np.arange(starts[row], starts[row + 1]) for row in rows)])
-        indptr = np.concatenate([[0], np.cumsum(starts[rows + 1] - starts[rows])])
-        yield _Component(rows, columns, indptr, place[entries[taken]], amounts[taken])
+    def lightest(self, weights: NDArray[np.int64], control: Control) -> Lightest:
+        """Return the lightest solution found, the one at hand if there is no time or memory for the kernel."""
+        costs = weights[self.unknowns]
+        try:
+            generators, orders = self.form.kernel(control)
+        except DeadlineError:
+            how = "not searched"
+        except MemoryError as error:
+            how = f"not searched: {error}"
+        else:
+            return lightest_modular(
+                ModularSpace(self.form.modulus, self.particular, generators, orders), costs, control
+            )
+        cost = int(costs @ self.particular)
+        return Lightest(self.particular, cost, 0, cost == 0, None, how)

@@ -17,6 +17,7 @@ export class Workbench {
     this.start = start;
     this.playLevel = playLevel;
     this.undone = [];
+    this.edits = 0;
     this.presses = 0;
     this.hint = -1;
     this.board = new Board(byId("board"), {
@@ -118,6 +119,7 @@ export class Workbench {
   }
 
   remember() {
+    this.edits += 1;
     const { lights, forbidden, required, weights } = this.puzzle;
     this.undone.push({
       lights: Uint8Array.from(lights),
@@ -223,7 +225,10 @@ export class Workbench {
     if (byId("target").value !== "own") record.target = byId("target").value;
     else record.target = cap(record.target);
     if (record.board.length !== this.puzzle.rows || record.board[0].length !== this.puzzle.cols) record.name = "";
+    if (toHash(record) === toHash(this.puzzle.record())) return;
+    const { edits } = this;
     const { puzzle, moves } = await post("/api/puzzle", { puzzle: record });
+    if (edits !== this.edits) return this.applyFields(); // the board was edited meanwhile
     this.show(puzzle, moves);
     this.say("");
   }
