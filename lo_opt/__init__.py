@@ -54,6 +54,7 @@ _HOMES = {
     "lo_opt.puzzle.reading": ["read_puzzles"],
     "lo_opt.solving": ["solve"],
 }
+_MODULES = {"bench"}
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -107,8 +108,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name == "bench":  # a package of its own, as lo.bench.run
-        return importlib.import_module(f"{__name__}.bench")
+    if name in _MODULES:
+        return importlib.import_module(f"lo_opt.{name}")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOME[name]), name)
@@ -117,4 +118,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME})
+    return sorted({*globals(), *_HOME, *_MODULES})

@@ -9,6 +9,8 @@ from lo_opt.algebra import bits
 from lo_opt.algebra.batch import BatchMinimum
 from lo_opt.errors import InputError, UnsupportedError
 from lo_opt.linear import equations, refuse
+from lo_opt.methods.classes import class_labels
+from lo_opt.methods.parts import quickest
 from lo_opt.puzzle import Board, Puzzle
 
 
@@ -16,7 +18,7 @@ def min_presses(boards: ArrayLike, rule: str = "plus", wrap: str = "none") -> ND
     """Return the least number of presses that darkens each board, int64 (B,), -1 where it is unsolvable.
 
     `boards` is an array (B, R, C) of 0/1 (any integer or bool type). Small boards (up to 512 cells and a nullity of 16)
-    go through byte tables, millions a second; larger ones one by one.
+    go through byte tables, millions a second; larger ones one by one, by the quickest exact way.
 
     >>> min_presses(np.array([[[1, 1], [1, 0]], [[0, 0], [0, 0]]])).tolist()
     [1, 0]
@@ -24,7 +26,7 @@ def min_presses(boards: ArrayLike, rule: str = "plus", wrap: str = "none") -> ND
     Raises
     ------
     InputError
-        If the array has another shape, values beyond 0 and 1, or rule or wrap is unknown.
+        If the array has another shape, values beyond 0 and 1, rule or wrap is unknown, or a minimum is out of reach.
     """
     array = np.asarray(boards)
     if array.ndim != 3 or array.dtype.kind not in "biu":
@@ -39,7 +41,8 @@ def min_costs(puzzle: Puzzle, starts: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return for each start board the least cost of reaching the puzzle's target, int64 (B,), -1 where unsolvable.
 
     The puzzle's own start is ignored; its rule, target, weights and forbidden buttons count. `starts` are packed,
-    uint64 (B, word_count(light_count)). Costs are over `puzzle.weight_denominator`.
+    uint64 (B, word_count(light_count)). Costs are over `puzzle.weight_denominator`; `InputError` if one is out of
+    reach.
 
     >>> puzzle = Puzzle.grid("00").with_weights([["0.5", 2]])
     >>> min_costs(puzzle, np.array([[3], [1]], np.uint64)).tolist()
@@ -49,7 +52,13 @@ def min_costs(puzzle: Puzzle, starts: NDArray[np.uint64]) -> NDArray[np.int64]:
     if refusal is not None:
         raise UnsupportedError(f"many boards at once: {refusal}")
     system = equations(puzzle)
+    solve_part = quickest(lambda: class_labels(puzzle))
     batch = BatchMinimum(
-        system.indptr, system.unknowns, puzzle.light_count, len(system.buttons), puzzle.costs()[system.buttons]
+        system.indptr,
+        system.unknowns,
+        puzzle.light_count,
+        len(system.buttons),
+        puzzle.costs()[system.buttons],
+        lambda space, weights, indices, control: solve_part(space, weights, system.buttons[indices], control),
     )
     return batch.minima(starts ^ bits.pack(puzzle.target.to_array().ravel())[np.newaxis])

@@ -13,7 +13,7 @@ from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack, wo
 from lo_opt.algebra.cosets import lightest_by_transform
 from lo_opt.algebra.elimination import Elimination
 from lo_opt.algebra.elimination.introws import IntRowElimination
-from lo_opt.algebra.matroid import lightest_by_parts, matroid_components
+from lo_opt.algebra.matroid import PartSolver, matroid_components
 from lo_opt.algebra.reduction import checked_weights
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.control import Control
@@ -32,7 +32,7 @@ class BatchMinimum:
     integers, one a button, 1 by default. Both syndrome and particular solution are linear in the board, hence a few
     table look-ups; the kernel's members are then listed, matroid component by component, each an XOR and a popcount
     over a block of boards. Systems beyond 512 lights or buttons, or with a component of nullity over 16, are solved
-    board by board.
+    board by board, each component by `solve_part`: a Walsh-Hadamard transform unless given.
 
     >>> line = BatchMinimum([0, 2, 5, 7], [0, 1, 0, 1, 2, 1, 2], lights=3, buttons=3)
     >>> line.minima(np.array([[0b000], [0b111], [0b001]], np.uint64)).tolist()
@@ -40,15 +40,21 @@ class BatchMinimum:
     """
 
     def __init__(
-        self, indptr: ArrayLike, indices: ArrayLike, lights: int, buttons: int, weights: ArrayLike | None = None
+        self,
+        indptr: ArrayLike,
+        indices: ArrayLike,
+        lights: int,
+        buttons: int,
+        weights: ArrayLike | None = None,
+        solve_part: PartSolver | None = None,
     ) -> None:
         if np.size(indptr) != lights + 1:
             raise InputError(f"{lights} lights need {lights + 1} row bounds, got {np.size(indptr)}")
         self._lights, self._buttons = lights, buttons
         self._weights = checked_weights(np.ones(buttons, np.int64) if weights is None else weights, buttons)
         self._form = Elimination(indptr, indices, buttons)
-        space = SolutionSpace(np.zeros(buttons, np.uint8), self._form.kernel())
-        parts = matroid_components(space)
+        self._solve_part = solve_part or _by_transform
+        self._kernel_parts = parts = matroid_components(SolutionSpace(np.zeros(buttons, np.uint8), self._form.kernel()))
         self._tabled = max(lights, buttons) <= _TABLED_SIZE and all(p.nullity <= _LISTED_NULLITY for _, p in parts)
         if self._tabled:
             self._maps = _BoardMaps(np.asarray(indptr), np.asarray(indices), buttons)
@@ -61,6 +67,7 @@ class BatchMinimum:
         """Return the least cost for each board, int64 (B,), -1 where there is no solution.
 
         `boards` are the right-hand sides, packed: uint64 (B, word_count(lights)); bits beyond the lights must be 0.
+        Raises `InputError` if a component is too large for `solve_part` to prove the least cost.
         """
         words = word_count(self._lights)
         if boards.dtype != np.uint64 or boards.ndim != 2 or boards.shape[1] != words:
@@ -79,8 +86,20 @@ class BatchMinimum:
         return costs
 
     def _minimum(self, board: NDArray[np.uint8]) -> int:
-        space = self._form.space(board)
-        return -1 if space is None else lightest_by_parts(space, self._weights, _by_transform).cost
+        particular = self._form.solve(board)
+        if particular is None:
+            return -1
+        cost = int(self._weights @ particular)
+        for indices, part in self._kernel_parts:
+            space, weights = SolutionSpace(particular[indices], part.kernel), self._weights[indices]
+            best = self._solve_part(space, weights, indices, Control())
+            if not best.exhausted:
+                raise InputError(
+                    f"a board's least cost was not proved: {best.how} found {best.cost}, bound {best.bound}, in "
+                    f"a part of nullity {part.nullity}; solve such boards one by one"
+                )
+            cost += best.cost - int(weights @ space.particular)
+        return cost
 
 
 def _by_transform(

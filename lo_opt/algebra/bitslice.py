@@ -8,6 +8,7 @@ cell of a row there is one bit-vector over the candidates of the block, so 64 ca
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,11 +19,14 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra import bits, rowgrid
 from lo_opt.algebra.bits import Words
+from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
 from lo_opt.algebra.parallel import results_of
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 from lo_opt.errors import InputError
 
 _BLOCK_BITS = 20  # candidates chased together: also the most solutions ever held at once
+_FEW_COLUMNS = 10  # up to here one integer holds all first rows of a board, which spares tall boards NumPy calls
+_PRESSES_AT_ONCE = 1 << 16  # rows × candidates, when they are weighed
 _BLOCK_WORK = 1 << 29  # cells × candidates of a block: it stays near 0.2 s even if every candidate is a solution
 
 # Bit k of word c is bit c of the number k: the first six columns of candidates 64 w + k, whatever w.
@@ -80,8 +84,9 @@ def chase_all(
     forbidden
         Cells not to press, bool (rows, cols), or None.
     control
-        Obeyed between blocks of 2**20 first rows (fewer on tall grids). At the deadline, or at a KeyboardInterrupt,
-        the result holds what was found so far. The blocks run on its executor if it has one.
+        Obeyed between blocks of 2**20 first rows (fewer on tall grids), and on the way down very tall ones. At the
+        deadline, or at a KeyboardInterrupt, the result holds what was found so far. The blocks run on its executor if
+        it has one.
     first_only
         Stop after the first block that holds a solution.
 
@@ -151,9 +156,11 @@ def _search(board: _Board, control: Control, first_only: bool) -> ChaseResult:
     size = min(total, 1 << _BLOCK_BITS)
     while size > 64 and size * board.weights.size > _BLOCK_WORK:
         size >>= 1
-    blocks = ((board, start, size) for start in range(0, total, size))
+    # An executor's workers need no more of the control than its deadline, and could not take its executor.
+    within = control if control.executor is None else Control(control.deadline)
+    blocks = ((board, start, size, within) for start in range(0, total, size))
     found = _Found(0, 0, 0, 0, 0)
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, DeadlineError):
         for block in results_of(_chase_block, blocks, control):
             found = found.merged(block)
             control.tell("first rows", found.tried / total, found.cost if found.survivors else None)
@@ -161,28 +168,37 @@ def _search(board: _Board, control: Control, first_only: bool) -> ChaseResult:
                 break
     if not found.survivors:
         return ChaseResult(None, None, 0, 0, found.tried, total)
-    presses = [int(row[0]) for row in _following(board, np.array([found.first], np.uint64))]
+    presses = [row for rows in _following(board, np.array([found.first], np.uint64)) for row in rows[:, 0].tolist()]
     return ChaseResult(presses, found.cost, found.survivors, found.optimal_count, found.tried, total)
 
 
-def _chase_block(board: _Board, start: int, size: int) -> _Found:
-    """Return the solutions whose first row is one of start, …, start + size - 1 (a power of two that divides start)."""
-    firsts = _survivors(board, start, size)
+def _chase_block(board: _Board, start: int, size: int, control: Control) -> _Found:
+    """Return the solutions whose first row is one of start, …, start + size - 1 (a power of two that divides start).
+
+    Raises `DeadlineError` at the deadline if there is no solution yet; with solutions, the first one is all it returns.
+    """
+    firsts = _survivors(board, start, size, control)
     if not firsts.size:
         return _Found(size, 0, 0, 0, 0)
-    costs = _costs(board, firsts)
+    try:
+        costs = _costs(board, firsts, control)
+    except DeadlineError:
+        return _Found(0, 1, int(_costs(board, firsts[:1], Control())[0]), 1, int(firsts[0]))
     cost = int(costs.min())
     lightest = np.flatnonzero(costs == cost)
     return _Found(size, firsts.size, cost, lightest.size, int(firsts[lightest[0]]))
 
 
-def _survivors(board: _Board, start: int, count: int) -> Words:
+def _survivors(board: _Board, start: int, count: int, control: Control) -> Words:
     """Return the first rows among start, …, start + count - 1 that solve the board, ascending, as uint64."""
+    if count == 1 << board.cols <= 1 << _FEW_COLUMNS:
+        return _survivors_of_all(board, Pace(control))
     cols = board.cols
     words = start // 64 + np.arange(bits.word_count(count), dtype=np.uint64)
     here = np.empty((cols, words.size), np.uint64)
     for c in range(cols):
         here[c] = _LOW_COLUMNS[c] if c < 6 else (words >> np.uint64(c - 6) & np.uint64(1)) * _ALL
+    pace, row_work = Pace(control), 200 + here.size // 16
     above = np.zeros_like(here)
     lights = bits.unpack(board.rows[:, None], cols) * _ALL
     dead = np.full(words.size, 0 if count >= 64 else (1 << 64) - (1 << count), np.uint64)
@@ -195,6 +211,7 @@ def _survivors(board: _Board, start: int, count: int) -> Words:
         above[1:] ^= here[:-1]
         above[:-1] ^= here[1:]
         above, here = here, above
+        pace.spend(row_work)
     for residue in here:
         dead |= residue
     alive = ~dead
@@ -203,27 +220,70 @@ def _survivors(board: _Board, start: int, count: int) -> Words:
     return words[hits[which]] * np.uint64(64) + bit.astype(np.uint64)
 
 
-def _cost_tables(weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the cost of every byte of presses, int64 (rows, bytes of a row, 256)."""
-    height, cols = weights.shape
-    padded = np.zeros((height, (cols + 7) // 8 * 8), np.int64)
-    padded[:, :cols] = weights
-    return padded.reshape(height, -1, 8) @ bits.unpack(np.arange(256, dtype=np.uint64)[:, None], 8).T.astype(np.int64)
+def _survivors_of_all(board: _Board, pace: Pace) -> Words:
+    """Return the first rows that solve a narrow board, ascending, as uint64: all 2**C are chased in one integer.
+
+    Column c of candidate k is bit c * 2**C + k, so that a row's neighbour is a shift by 2**C.
+    """
+    cols, count = board.cols, 1 << board.cols
+    every = (1 << count) - 1
+    columns = [sum((k >> c & 1) << k for k in range(count)) for c in range(cols)]
+    above, here = 0, sum(column << c * count for c, column in enumerate(columns))
+    mask = (1 << cols * count) - 1
+    row_work = 10 + 8 * cols * count // BITS_A_UNIT
+    spread = functools.cache(lambda row: sum(every << c * count for c in range(cols) if row >> c & 1))
+    dead = 0
+    forbidden = {int(r) for r in np.flatnonzero(board.forbidden) // cols}
+    for r, row in enumerate(pace.over(board.rows.tolist(), row_work)):
+        if r in forbidden:
+            for c in np.flatnonzero(board.forbidden[r]).tolist():
+                dead |= here >> c * count & every
+        above, here = here, (here << count ^ here >> count ^ here ^ above) & mask ^ spread(row)
+    for c in range(cols):
+        dead |= here >> c * count & every
+    return np.array([k for k in range(count) if not dead >> k & 1], np.uint64)
 
 
-def _costs(board: _Board, firsts: Words) -> NDArray[np.int64]:
+def _costs(board: _Board, firsts: Words, control: Control) -> NDArray[np.int64]:
     """Return the cost of the presses that follow from each first row, int64 as long as `firsts`."""
     costs = np.zeros(firsts.size, np.int64)
-    for here, table in zip(_following(board, firsts), _cost_tables(board.weights), strict=True):
-        for byte, cost in enumerate(table):
-            costs += cost[here >> np.uint64(8 * byte) & np.uint64(255)]
+    uniform = int(board.weights[0, 0]) if (board.weights == board.weights[0, 0]).all() else None
+    pace = Pace(control)
+    top = 0
+    for rows in _following(board, firsts):
+        if uniform is not None:
+            costs += np.bitwise_count(rows).sum(axis=0, dtype=np.int64) * uniform
+        else:
+            for byte, table in enumerate(_cost_tables(board.weights[top : top + len(rows)])):
+                pressed = (rows >> np.uint64(8 * byte) & np.uint64(255)).astype(np.intp)
+                costs += np.take_along_axis(table, pressed, axis=1).sum(axis=0)
+        top += len(rows)
+        pace.spend(len(rows) * (10 + rows.shape[1] // 4))
     return costs
 
 
+def _cost_tables(weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the cost of every byte of presses, int64 (bytes of a row, rows, 256)."""
+    height, cols = weights.shape
+    padded = np.zeros((height, (cols + 7) // 8 * 8), np.int64)
+    padded[:, :cols] = weights
+    eights = padded.reshape(height, -1, 8).transpose(1, 0, 2)
+    return eights @ bits.unpack(np.arange(256, dtype=np.uint64)[:, None], 8).T.astype(np.int64)
+
+
 def _following(board: _Board, firsts: Words) -> Iterator[Words]:
-    """Yield the rows of presses from top to bottom, one word a candidate, column c in bit c."""
-    one, mask = np.uint64(1), np.uint64((1 << board.cols) - 1)
-    above, here = np.zeros_like(firsts), firsts
-    for row in board.rows:
-        yield here
-        above, here = here, ((here << one ^ here >> one ^ here ^ above) & mask) ^ row
+    """Yield the rows of presses from top to bottom, some at a time, uint64 (rows, candidates), column c in bit c.
+
+    All candidates are one integer, 64 bits each.
+    """
+    count = len(firsts)
+    ones = int.from_bytes(np.ones(count, "<u8").tobytes(), "little")
+    mask = ones * ((1 << board.cols) - 1)
+    above, here = 0, int.from_bytes(firsts.astype("<u8").tobytes(), "little")
+    step = min(1 << 10, max(1, _PRESSES_AT_ONCE // count))
+    for top in range(0, len(board.rows), step):
+        block = []
+        for row in board.rows[top : top + step].tolist():
+            block.append(here.to_bytes(8 * count, "little"))
+            above, here = here, (here << 1 ^ here >> 1 ^ here ^ above) & mask ^ ones * row
+        yield np.frombuffer(b"".join(block), "<u8").reshape(-1, count).astype(np.uint64, copy=False)

@@ -1,4 +1,4 @@
-"""A sparse matrix taken apart into its connected components, each in numbers of its own; knows no values, no modulus."""
+"""A sparse matrix split into its connected components, each in numbers of its own; knows no values and no modulus."""
 
 from __future__ import annotations
 

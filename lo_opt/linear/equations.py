@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from lo_opt.algebra import bits
 from lo_opt.algebra.bits import Words
 from lo_opt.algebra.elimination import Elimination
+from lo_opt.algebra.pacing import Pace
 from lo_opt.contract import Refusal
+from lo_opt.control import Control
 from lo_opt.linear.solutions import Solutions
 from lo_opt.linear.structure import two_states_only
 from lo_opt.linear.symmetric import symmetric_grid
@@ -23,8 +25,10 @@ def refuse(puzzle: Puzzle) -> Refusal | None:
     return two_states_only(puzzle, "linear algebra")
 
 
-def solutions(puzzle: Puzzle) -> Solutions:
+def solutions(puzzle: Puzzle, control: Control | None = None) -> Solutions:
     """Return all solutions of a two-state puzzle, limits on presses left aside.
+
+    Raises `DeadlineError` at the deadline.
 
     >>> found = solutions(Puzzle.grid("11/10"))
     >>> str(found.presses), found.nullity
@@ -32,14 +36,16 @@ def solutions(puzzle: Puzzle) -> Solutions:
     """
     required = puzzle.required
     if required is not None:
-        found = solutions(settled(puzzle))
+        found = solutions(settled(puzzle), control)
         presses = None if found.presses is None else add(found.presses, required)
         return replace(found, presses=presses)
     grid = symmetric_grid(puzzle)
     if grid is None:
-        return _by_elimination(puzzle)
+        return _by_elimination(puzzle, control)
     change = puzzle.change()
-    return grid.solutions(change) if puzzle.forbidden is None else grid.solutions_without(puzzle.forbidden, change)
+    if puzzle.forbidden is None:
+        return grid.solutions(change)
+    return grid.solutions_without(puzzle.forbidden, change, control)
 
 
 @dataclass(frozen=True)
@@ -70,22 +76,27 @@ def equations(puzzle: Puzzle) -> Equations:
     return Equations(indptr, number[effects.buttons[kept]], effects.amounts[kept], np.flatnonzero(allowed))
 
 
-def _by_elimination(puzzle: Puzzle) -> Solutions:
+def _by_elimination(puzzle: Puzzle, control: Control | None) -> Solutions:
     """Return the solutions of any puzzle."""
     system = equations(puzzle)
-    solver = Elimination(system.indptr, system.unknowns, len(system.buttons))
+    solver = Elimination(system.indptr, system.unknowns, len(system.buttons), control)
     right = puzzle.toggles()
-    chosen = solver.solve(right)
-    certificate = solver.certificate(right) if chosen is None else None
+    chosen = solver.solve(right, control)
+    certificate = solver.certificate(right, control) if chosen is None else None
 
     def spread(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
         wide = np.zeros(puzzle.button_count, np.uint8)
         wide[system.buttons] = values
         return wide
 
-    def kernel() -> Words:
-        rows = [bits.pack(spread(bits.unpack(row, len(system.buttons)))) for row in solver.kernel()]
-        return np.array(rows, np.uint64).reshape(len(rows), bits.word_count(puzzle.button_count))
+    def kernel(control: Control | None) -> Words:
+        own = solver.kernel(control)
+        if len(system.buttons) == puzzle.button_count:
+            return own
+        rows = np.zeros((len(own), bits.word_count(puzzle.button_count)), np.uint64)
+        for i in Pace(control).over(range(len(own)), 64 + puzzle.button_count // 16):
+            rows[i] = bits.pack(spread(bits.unpack(own[i], len(system.buttons))))
+        return rows
 
     return Solutions(
         puzzle.button_count,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lo_opt.contract import Refusal
+from lo_opt.control import Control
 from lo_opt.linear.equations import equations
 from lo_opt.puzzle import Board, Puzzle
 
@@ -23,10 +24,11 @@ def refuse_modular(puzzle: Puzzle) -> Refusal | None:
     return None
 
 
-def modular_certificate(puzzle: Puzzle) -> Board | None:
+def modular_certificate(puzzle: Puzzle, control: Control | None = None) -> Board | None:
     """Return amounts of lights that prove a puzzle unsolvable, None if it has a solution (limits left aside).
 
-    Every button moves their weighted sum by a multiple of the states, but the sum must change.
+    Every button moves their weighted sum by a multiple of the states, but the sum must change. Raises `DeadlineError`
+    at the deadline.
 
     >>> str(modular_certificate(Puzzle.grid("10", states=3)))
     '12'
@@ -34,6 +36,8 @@ def modular_certificate(puzzle: Puzzle) -> Board | None:
     from lo_opt.algebra.modular import ModularElimination
 
     system = equations(puzzle)
-    form = ModularElimination(system.indptr, system.unknowns, system.amounts, len(system.buttons), puzzle.states)
-    found = form.certificate(puzzle.toggles())
+    form = ModularElimination(
+        system.indptr, system.unknowns, system.amounts, len(system.buttons), puzzle.states, control
+    )
+    found = form.certificate(puzzle.toggles(), control)
     return None if found is None else Board.from_array(found.reshape(puzzle.effects.light_shape), puzzle.states)

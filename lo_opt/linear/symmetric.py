@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 from lo_opt.algebra import bits, pathgrid, tensorgrid
 from lo_opt.algebra.bits import Words
 from lo_opt.algebra.elimination import Elimination
+from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
 from lo_opt.algebra.reduction import restrict
 from lo_opt.algebra.rowgrid import GridSolution, cells
 from lo_opt.algebra.spaces import SolutionSpace
+from lo_opt.control import Control
 from lo_opt.linear.solutions import Solutions
 from lo_opt.linear.structure import plain_grid, solid_grid
 from lo_opt.puzzle import Board, Puzzle
@@ -36,9 +38,16 @@ class SymmetricGrid:
     solve: Callable[[Sequence[int]], GridSolution]
     quiet_patterns: Callable[[], Iterator[list[int]]]
 
-    def kernel(self) -> Words:
-        """Return the quiet patterns packed over the flattened cells, uint64 (nullity, word_count(rows * cols))."""
-        packed = [bits.pack(cells(pattern, self.cols)) for pattern in self.quiet_patterns()]
+    def kernel(self, control: Control | None = None) -> Words:
+        """Return the quiet patterns packed over the flattened cells, uint64 (nullity, word_count(rows * cols)).
+
+        Raises `DeadlineError` at the deadline.
+        """
+        pace, work = Pace(control), self.rows * (8 + self.cols // 16 + 8 * self.cols // BITS_A_UNIT)
+        packed = []
+        for pattern in self.quiet_patterns():
+            packed.append(bits.pack(cells(pattern, self.cols)))
+            pace.spend(work)
         return np.array(packed, np.uint64).reshape(len(packed), bits.word_count(self.rows * self.cols))
 
     def solutions(self, change: Board) -> Solutions:
@@ -48,8 +57,8 @@ class SymmetricGrid:
             change.size, solved.nullity, self._board(solved.presses), self._board(solved.certificate), self.kernel
         )
 
-    def solutions_without(self, forbidden: Board, change: Board) -> Solutions:
-        """Return the solutions of A x = change that press no forbidden button.
+    def solutions_without(self, forbidden: Board, change: Board, control: Control | None = None) -> Solutions:
+        """Return the solutions of A x = change that press no forbidden button; errors as for `Solutions.space`.
 
         If there is none though A x0 = change, some set z of forbidden buttons meets every quiet pattern evenly but x0
         oddly. Then z is in the row space of A, and any y with A y = z is a certificate: it moves only forbidden
@@ -57,19 +66,19 @@ class SymmetricGrid:
         """
         found = self.solutions(change)
         barred = np.flatnonzero(forbidden.to_array().ravel())
-        quiet = restrict(found.quiet_space(), barred)
+        quiet = restrict(found.quiet_space(control), barred, control)
         assert quiet is not None  # pressing nothing is allowed
         kernel = quiet.kernel
         if found.presses is None:
-            return Solutions(change.size, quiet.nullity, None, found.certificate, lambda: kernel)
-        space = found.space()
-        part = restrict(space, barred)
+            return Solutions(change.size, quiet.nullity, None, found.certificate, lambda _: kernel)
+        space = found.space(control)
+        part = restrict(space, barred, control)
         if part is not None:
             presses = Board.from_array(part.particular.reshape(change.shape))
-            return Solutions(change.size, quiet.nullity, presses, None, lambda: kernel)
-        z = Board.from_cells(*change.shape, [divmod(int(cell), self.cols) for cell in _odd_set(space, barred)])
+            return Solutions(change.size, quiet.nullity, presses, None, lambda _: kernel)
+        z = Board.from_cells(*change.shape, [divmod(int(cell), self.cols) for cell in _odd_set(space, barred, control)])
         certificate = self._board(self.solve(z.row_ints()).presses)
-        return Solutions(change.size, quiet.nullity, None, certificate, lambda: kernel)
+        return Solutions(change.size, quiet.nullity, None, certificate, lambda _: kernel)
 
     def _board(self, rows: list[int] | None) -> Board | None:
         return None if rows is None else Board.from_row_ints(rows, self.cols)
@@ -104,11 +113,12 @@ def symmetric_grid(puzzle: Puzzle) -> SymmetricGrid | None:
     )
 
 
-def _odd_set(space: SolutionSpace, forbidden: NDArray[np.intp]) -> NDArray[np.intp]:
+def _odd_set(space: SolutionSpace, forbidden: NDArray[np.intp], control: Control | None) -> NDArray[np.intp]:
     """Return forbidden unknowns that every kernel vector meets evenly and the particular solution oddly."""
-    columns = bits.unpack(space.kernel, space.size)[:, forbidden].T  # (forbidden, nullity)
+    columns = np.array([bits.unpack(row, space.size)[forbidden] for row in space.kernel], np.uint8)
+    columns = columns.reshape(space.nullity, len(forbidden)).T
     owners, unknowns = np.nonzero(columns)
     indptr = np.searchsorted(owners, np.arange(len(forbidden) + 1))
-    odd = Elimination(indptr, unknowns, space.nullity).certificate(space.particular[forbidden])
+    odd = Elimination(indptr, unknowns, space.nullity, control).certificate(space.particular[forbidden], control)
     assert odd is not None
     return np.asarray(forbidden[odd != 0])

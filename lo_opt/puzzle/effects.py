@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra import bits
 from lo_opt.errors import InputError
-from lo_opt.puzzle.board import MAX_CELLS_UNPACKED, Board, check_size
+from lo_opt.puzzle.board import Board, check_size
 from lo_opt.puzzle.grid import Grid
 from lo_opt.puzzle.rules import Offset, Rule
+
+MAX_ENTRIES = 2**24
+"""How many entries of an effect matrix are built: with the lists of an elimination they take up to 4 GiB."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class Effects(Protocol):
         """Return for each button the sum over the lights it moves, amounts counted: transpose(A) y mod states."""
 
     def incidence(self, states: int) -> Incidence:
-        """Return the effect matrix by lights."""
+        """Return the effect matrix by lights; `MemoryError` if it could have more than 2**24 entries."""
 
 
 @dataclass(frozen=True)
@@ -151,11 +154,9 @@ class GridEffects:
         grid = self.grid
         offsets = self.offsets
         cells = grid.rows * grid.cols
-        if cells * len(offsets) > MAX_CELLS_UNPACKED:
-            raise InputError(
-                f"the effect matrix of a {grid.rows}x{grid.cols} board with rule {self.rule.name} would have up to "
-                f"{cells * len(offsets):,} entries, at most {MAX_CELLS_UNPACKED:,} are built; use a smaller board"
-            )
+        _refuse_beyond_memory(
+            cells * len(offsets), f"the effect matrix of a {grid.rows}x{grid.cols} board with rule {self.rule.name}"
+        )
         index = np.arange(cells).reshape(grid.shape)
         present = grid.holes.to_array() == 0 if grid.holes else np.ones(grid.shape, bool)
         lights, buttons = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
@@ -167,6 +168,13 @@ class GridEffects:
                     lights.append(index[place, right][both])
         light, button = np.concatenate(lights), np.concatenate(buttons)
         return Incidence.from_entries(light, button, np.ones(len(light), np.int64), (cells, cells), states)
+
+
+def _refuse_beyond_memory(entries: int, matrix: str) -> None:
+    if entries > MAX_ENTRIES:
+        raise MemoryError(
+            f"{matrix} would have up to {entries:,} entries, at most {MAX_ENTRIES:,} are built; use a smaller board"
+        )
 
 
 def _row_shift(length: int, distance: int, wrap: bool) -> list[tuple[slice, slice]]:
@@ -253,6 +261,7 @@ class ButtonEffects:
 
     def incidence(self, states: int) -> Incidence:
         """Return the effect matrix by lights."""
+        _refuse_beyond_memory(len(self.lights), f"the effect matrix of {self.button_count:,} buttons")
         shape = (self.light_count, self.button_count)
         return Incidence.from_entries(self.lights, self._button_of_entry, self.amounts, shape, states)
 

@@ -137,7 +137,7 @@ class Page:
         """Yield a task's messages as lines; whoever stops listening ends the task."""
         try:
             yield _line({"task": number})
-            begin()
+            await run_in_threadpool(begin)  # a child that is still starting reads no faster than it can
             messages = child.messages()
             while (message := await run_in_threadpool(next, messages, _END)) is not _END:
                 if message is not None:

@@ -97,6 +97,42 @@ def test_a_deadline_leaves_a_valid_interval(checks):
     assert not found.interrupted
 
 
+def hard_space():
+    rng = np.random.default_rng(13)
+    return random_space(rng, 120, 40), rng.integers(1, 10, 120)
+
+
+class CountedLooks(ExpiringControl):
+    """Has a deadline, which comes at the (checks + 1)-th look."""
+
+    @property
+    def remaining_s(self):
+        return 1.0
+
+
+def test_with_a_deadline_it_goes_on_beyond_its_patience():
+    space, weights = hard_space()
+    reports = []
+    control = CountedLooks(deadline=1e12, checks=300, report=reports.append)
+    found = lightest_bounded(space, weights, control, patience=2)
+    alone = lightest_bounded(space, weights, patience=2)
+    assert found.cost < alone.cost
+    assert len(control.looks) > 300
+    incumbents = [report.incumbent for report in reports]
+    assert incumbents == sorted(incumbents, reverse=True)
+    again = lightest_bounded(space, weights, CountedLooks(deadline=1e12, checks=300), patience=2)
+    assert again.presses.tolist() == found.presses.tolist()
+
+
+def test_more_time_never_gives_a_worse_member():
+    space, weights = hard_space()
+    costs = [
+        lightest_bounded(space, weights, CountedLooks(deadline=1e12, checks=checks), patience=3).cost
+        for checks in (0, 10, 50, 200)
+    ]
+    assert costs == sorted(costs, reverse=True)
+
+
 def test_an_interrupt_leaves_a_valid_interval(monkeypatch):
     monkeypatch.setattr(bounds, "_FLAT_RANK", 2)
     rng = np.random.default_rng(12)

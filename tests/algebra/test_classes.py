@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lo_opt.algebra.bits import pack
+from lo_opt.algebra.bounds import lower_bound
 from lo_opt.algebra.classes import compiled, lightest_by_classes
+from lo_opt.algebra.classes.parts import Part
+from lo_opt.algebra.classes.tables import StreamedTable
+from lo_opt.algebra.reduction import reduce_kernel
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.control import Control, Progress
 from lo_opt.errors import InputError, UnsupportedError
@@ -161,6 +165,73 @@ def same(found: Lightest, expected: Lightest) -> bool:
         (found.cost, found.bound, found.exhausted, found.optimal_count)
         == (expected.cost, expected.bound, expected.exhausted, expected.optimal_count)
     ) and bool((found.presses == expected.presses).all())
+
+
+@pytest.mark.parametrize("below", [0, 5])
+@settings(max_examples=60, deadline=None)
+@given(case=cases())
+def test_costs_beyond_the_levels_that_a_sample_suggests_are_not_lost(below: int, case: Case) -> None:
+    def table_of(part: Part, stored_bytes: int, fast: bool | None) -> StreamedTable:
+        table = StreamedTable(part, False)
+        table.maximum = min(table.maximum, table.minimum + below)  # As if the sample had missed the others.
+        return table
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("lo_opt.algebra.classes.search.table_of", table_of)
+        patch.setattr("lo_opt.algebra.classes.tables.LEVEL_LIMIT", 3)
+        patch.setattr("lo_opt.algebra.classes.rounds.LEVEL_LIMIT", 3)
+        patch.setattr("lo_opt.algebra.classes.rounds._FIRST_ROUND", 4)
+        found = lightest_by_classes(case.space, case.weights, case.labels, Control())
+    costs = case.costs()
+    assert found.cost == found.bound == costs.min()
+    assert found.optimal_count in (None, np.count_nonzero(costs == costs.min()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases(), st.integers(1, 50), st.booleans())
+def test_lists_that_outgrow_the_memory_leave_an_interval(case: Case, entries: int, streamed: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("lo_opt.algebra.classes.rounds.ENTRY_LIMIT", entries)
+        patch.setattr("lo_opt.algebra.classes.tables.ENTRY_LIMIT", entries)
+        found = lightest_by_classes(
+            case.space, case.weights, case.labels, Control(), stored_bytes=0 if streamed else 1 << 20
+        )
+    check_interval(case, found)
+    assert found.exhausted or found.out_of_memory
+    assert found.out_of_memory == ("outgrow the memory" in found.how)
+    assert not found.interrupted
+
+
+def test_a_long_search_starts_from_a_quick_bound_and_adds_the_minima_as_they_come() -> None:
+    case = plus_grid(39)
+    reports: list[Progress] = []
+    lightest_by_classes(case.space, case.weights, case.labels, Control(report=reports.append), stored_bytes=0)
+    bounds = [report.bound for report in reports if report.stage in ("tables", "short lists")]
+    quick = lower_bound(reduce_kernel(case.space, case.weights), Control())
+    assert bounds[0] == quick
+    assert bounds == sorted(bounds)
+    assert len(set(bounds)) > 1
+
+
+def test_long_lists_are_not_sent_to_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(Executor):
+        submitted = 0
+
+        def submit(self, fn, /, *args, **kwargs):
+            self.submitted += 1
+            done: Future[object] = Future()
+            done.set_result(fn(*args, **kwargs))
+            return done
+
+    monkeypatch.setattr("lo_opt.algebra.classes.rounds._SMALL_ROUND", 1000)
+    case = weighted_grid()
+    alone = lightest_by_classes(case.space, case.weights, case.labels, Control())
+    for sent, limit in ((True, 1 << 23), (False, 0)):
+        monkeypatch.setattr("lo_opt.algebra.classes.rounds._SENT_BYTES", limit)
+        executor = Elsewhere()
+        control = Control(executor=executor, workers=2)
+        assert same(lightest_by_classes(case.space, case.weights, case.labels, control), alone)
+        assert (executor.submitted > 0) == sent
 
 
 def test_zero_weights_multiply_the_count() -> None:

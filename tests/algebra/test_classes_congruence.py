@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from class_cases import Case, cases, plus_grid
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,6 +36,15 @@ def test_reed_muller_like_columns_reach_every_power_of_two(repeats: int, bits: i
     columns = (np.arange(1, 1 << bits) >> np.arange(bits)[:, np.newaxis] & 1).astype(np.uint8)
     balance = np.full((1 << bits) - 1, 1 << repeats)
     assert cost_modulus(columns, balance) == min(1 << (repeats + bits - 1), 8 << repeats)
+
+
+@pytest.mark.parametrize("limit", [0, 5000])
+def test_what_is_left_out_for_its_size_leaves_a_divisor(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (np.arange(1, 64) >> np.arange(6)[:, np.newaxis] & 1).astype(np.uint8)
+    balance = np.full(63, 3)
+    assert cost_modulus(columns, balance) == 3 * 8
+    monkeypatch.setattr("lo_opt.algebra.classes.congruence._WORK_LIMIT", limit)
+    assert cost_modulus(columns, balance) == (3 * 4 if limit else 3 * 2)
 
 
 def test_plus_rule_grids() -> None:

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lo_opt.algebra.elimination as elimination
-from lo_opt.algebra.elimination import checks
 from lo_opt.algebra.bits import pack, unpack
-from lo_opt.algebra.elimination import Elimination, row_echelon
+from lo_opt.algebra.elimination import Elimination, checks, row_echelon
 from lo_opt.algebra.elimination.introws import IntRowElimination
 from lo_opt.algebra.elimination.packed import PackedElimination
 from lo_opt.errors import InputError

@@ -99,8 +99,14 @@ def test_mask_of_another_size():
 
 
 def test_a_matrix_too_large_is_refused():
-    with pytest.raises(InputError, match="at most 268,435,456 are built"):
+    with pytest.raises(MemoryError, match="would have up to 500,000,000 entries, at most 16,777,216 are built"):
         Puzzle.grid(Board.filled(10_000, 10_000, 1)).incidence()
+
+
+def test_too_many_listed_moves_are_refused(monkeypatch):
+    monkeypatch.setattr("lo_opt.puzzle.effects.MAX_ENTRIES", 3)
+    with pytest.raises(MemoryError, match="of 2 buttons would have up to 4 entries, at most 3 are built"):
+        Puzzle.from_buttons("10", [[0, 1], [0, 1]]).incidence()
 
 
 def test_ten_thousand_square_is_pressed_in_packed_rows():

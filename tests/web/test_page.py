@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from puzzles import RULES, WRAPS, moves
@@ -28,9 +29,11 @@ def lights(page, board="#board"):
 
 
 def says(page, words, place="#status"):
-    page.wait_for_function(
-        "([place, words]) => document.querySelector(place).textContent.includes(words)", arg=[place, words]
-    )
+    """Wait until a place of the page says these words."""
+    deadline = time.monotonic() + 60
+    while words not in page.inner_text(place) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert words in page.inner_text(place)
 
 
 def test_a_board_is_solved_and_walked_through(open_page):

@@ -27,7 +27,7 @@ _COUNTING_PAIRS = 1 << 22
 _COMPILING_PAIRS = 1 << 26
 _UNIT_VALUES = 1 << 24
 _UNIT_PAIRS = {True: 1 << 26, False: 1 << 23}  # Some 0.3 s, compiled or not: as long as nobody hears an interrupt.
-_SENT_BYTES = 1 << 25
+_SENT_BYTES = 1 << 23
 _PAIRS_PER_VISIT = 1 << 10
 
 
@@ -239,8 +239,10 @@ class Rounds:
     def _scanned(self, window: Window, pairs: float, control: Control) -> Found:
         """Return the best pair of `window`, tested in units of some 0.3 s, in order or where `control` says."""
         blocks = 1 << (window.first.rank - window.block_bits)
-        chunk = max(1, min(_UNIT_VALUES >> window.block_bits, int(blocks * _UNIT_PAIRS[window.fast] / (pairs + 1))))
-        starts = range(0, blocks, chunk)
+        chunk = min(_UNIT_VALUES >> window.block_bits, int(blocks * _UNIT_PAIRS[window.fast] / (pairs + 1)))
+        if control.executor is not None:
+            chunk = min(chunk, blocks // (4 * control.workers))
+        starts = range(0, blocks, max(1, chunk))
         found = Found(self._state.best, None, 0, True)
         done = 0
         for result in self._results(window, starts, control):

@@ -134,6 +134,7 @@ export class Workbench {
   undo() {
     const before = this.undone.pop();
     if (!before) return;
+    this.edits += 1;
     this.presses = before.presses;
     delete before.presses;
     Object.assign(this.puzzle, before);
