@@ -41,7 +41,7 @@ demo:
 
 test:
 	$(call install,test)
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 lint:
 	$(call install,dev)

@@ -4,9 +4,9 @@
 
 One thread, the same boards and the same limit for all, one run, boards in turn so that whatever else the machine does
 meets every backend. A backend that solves no board of two sizes in a row is not asked for larger ones; these count as
-not solved. Solvers that lo-opt tunes also run with their own defaults, as "cpsat*". Writes OUTPUT.csv, one line a run,
-and OUTPUT.md: the shifted geometric mean of the seconds for building and solving (not solved: the limit) and the share
-of boards solved to proven optimality.
+not solved. Solvers that lo-opt tunes also run parity with their own defaults, as "cpsat*". Writes OUTPUT.csv, one line
+a run, and OUTPUT.md: the shifted geometric mean of the seconds for building and solving (not solved: the limit) and the
+share of boards solved to proven optimality.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def report(runs: list[Run], sizes, seeds, limit_s) -> str:
         "",
         f"Random solvable n×n boards, n = {', '.join(map(str, sizes))}, {len(seeds)} of each size; goal optimal, one "
         f"thread, limit {limit_s:g} s, one run. Seconds are those for building and solving together; a board not "
-        f"solved to proven optimality counts as {limit_s:g} s. Means are geometric, shifted by {SHIFT_S} s. A star marks "
-        "a solver with its own default parameters, where lo-opt sets others.",
+        f"solved to proven optimality counts as {limit_s:g} s. Means are geometric, shifted by {SHIFT_S} s. A star "
+        "marks a solver with its own default parameters, where lo-opt sets others.",
         "",
         f"Machine: {platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end; "
         + ", ".join(f"{solver.name} {solver.availability().version}" for solver in SOLVERS)
@@ -149,15 +149,15 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("formulations"), help="without a suffix")
     arguments = parser.parse_args()
     solvers = [solver for solver in SOLVERS if solver.availability().available]
-    solvers += [with_defaults(solver) for solver in solvers if getattr(solver, "tuned", None)]
     backends = [ProgramBackend(solver, formulation) for solver in solvers for formulation in FORMULATIONS]
+    backends += [ProgramBackend(with_defaults(solver), PARITY) for solver in solvers if getattr(solver, "tuned", None)]
     backends = [backend for backend in backends if backend.mismatch() is None]
     runs = measured(backends, arguments.sizes, arguments.seeds, arguments.limit)
     with open(arguments.output.with_suffix(".csv"), "w", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerow(Run.__annotations__)
         for run in runs:
-            writer.writerow([*vars(run).values()][:-1] + [f"{run.seconds:.4f}"])
+            writer.writerow({**vars(run), "seconds": f"{run.seconds:.4f}"}.values())
     text = report(runs, arguments.sizes, arguments.seeds, arguments.limit)
     arguments.output.with_suffix(".md").write_text(text, "utf-8")
     print(text)

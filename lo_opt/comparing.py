@@ -21,7 +21,7 @@ class Comparison:
     """Several answers to one puzzle, and whether they agree.
 
     `optimum` is the linear-algebra optimum (of the measure minimised first), None where linear algebra proves none;
-    `disagreements` lists, one line each, what cannot all be true. `interrupted` says that Ctrl-C ended the comparison early.
+    `disagreements` lists, one line each, what cannot all be true. `interrupted` says that Ctrl-C ended it early.
     """
 
     answers: tuple[Answer, ...]

@@ -130,8 +130,10 @@ def claimed(puzzle: Puzzle, run: Callable[[], Claim]) -> Claim:
         return Claim(Status.UNKNOWN, Limit.TIME, message="the time was gone before a solution was found")
     except MemoryError as error:
         return Claim(Status.UNKNOWN, Limit.MEMORY, message=str(error) or "out of memory before a solution was found")
-    except (SolverError, BrokenExecutor) as error:
-        return Claim(Status.ERROR, message=str(error) or "a worker process died, perhaps for want of memory")
+    except SolverError as error:
+        return Claim(Status.ERROR, message=str(error))
+    except BrokenExecutor:
+        return Claim(Status.ERROR, message="a worker process died, perhaps for want of memory; try fewer --workers")
 
 
 def _confirmed(puzzle: Puzzle, claim: Claim) -> Claim:

@@ -67,3 +67,19 @@ def test_bad_input(boards, reason):
 
 def test_no_boards():
     assert lo.min_presses(np.zeros((0, 5, 5), np.uint8)).tolist() == []
+
+
+def test_a_large_board_of_high_nullity_goes_by_classes():
+    """30 x 30 has nullity 20, too much for the tables."""
+    presses = np.random.default_rng(4).integers(0, 2, (30, 30))
+    board = Puzzle.grid(Board.filled(30, 30, 0)).apply(Board.from_array(presses))
+    assert lo.min_presses(board.to_array()[np.newaxis]).tolist() == [lo.solve(Puzzle.grid(board), "sweep").cost]
+
+
+def test_a_minimum_out_of_reach_is_no_number(monkeypatch):
+    monkeypatch.setattr("lo_opt.methods.parts.MAX_TRANSFORM", 5)
+    monkeypatch.setattr("lo_opt.many.class_labels", lambda puzzle: None)
+    monkeypatch.setattr("lo_opt.methods.parts.ONE_TRANSFORM", 5)
+    board = np.ones((1, 30, 30), np.uint8)
+    with pytest.raises(lo.InputError, match=r"least cost was not proved: local search .* of nullity 20"):
+        lo.min_presses(board)

@@ -191,7 +191,7 @@ def _chase_block(board: _Board, start: int, size: int, control: Control) -> _Fou
 
 def _survivors(board: _Board, start: int, count: int, control: Control) -> Words:
     """Return the first rows among start, …, start + count - 1 that solve the board, ascending, as uint64."""
-    if count == 1 << board.cols <= 1 << _FEW_COLUMNS:
+    if board.cols <= _FEW_COLUMNS and count == 1 << board.cols:
         return _survivors_of_all(board, Pace(control))
     cols = board.cols
     words = start // 64 + np.arange(bits.word_count(count), dtype=np.uint64)

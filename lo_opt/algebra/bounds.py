@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 
@@ -51,6 +52,8 @@ def with_share(control: Control, share: float) -> Control:
     >>> with_share(Control.limited(100.0), 0.25).remaining_s < 25.1, with_share(Control(), 0.25).remaining_s
     (True, inf)
     """
+    if math.isinf(control.deadline):
+        return control
     return replace(control, deadline=time.perf_counter() + share * control.remaining_s)
 
 

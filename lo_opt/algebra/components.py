@@ -8,6 +8,7 @@ from math import prod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lo_opt.algebra.bounds import with_share
 from lo_opt.algebra.connectivity import connected_components
 from lo_opt.algebra.elimination import Elimination
 from lo_opt.algebra.matroid import PartSolver, combined, lightest_by_parts, matroid_components, unimproved
@@ -100,11 +101,12 @@ def lightest_of_system(
     if certificate is not None:
         return SystemSolution(None, certificate, nullity, split.count)
     solved: list[tuple[NDArray[np.intp], Lightest]] = []
-    eliminated.reverse()
+    eliminated.sort(key=lambda entry: entry[1].nullity, reverse=True)  # Popped from the end: the easiest first.
     while eliminated:  # one by one, so that the memory of each is free again once its kernel is there
         unknowns, form, particular = eliminated.pop()
         interrupted = bool(solved) and solved[-1][1].interrupted
-        best = _lightest_of_component(form, particular, costs[unknowns], unknowns, solve_part, control, interrupted)
+        share = with_share(control, 1 / (len(eliminated) + 1))
+        best = _lightest_of_component(form, particular, costs[unknowns], unknowns, solve_part, share, interrupted)
         solved.append((unknowns, best))
     whole = combined(system.presses_of(small), costs, solved)
     if whole.optimal_count is not None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra.bits import Words, pack, unpack
+from lo_opt.algebra.bounds import with_share
 from lo_opt.algebra.connectivity import connected_components
 from lo_opt.algebra.elimination import row_echelon
 from lo_opt.algebra.elimination.checks import refuse_large_kernel
@@ -124,7 +125,8 @@ def lightest_by_parts(
     paid = costs * space.particular
     ahead = sum(int(paid[of_part].sum()) for of_part, _ in parts)
     cost = bound = int(paid.sum()) - ahead
-    for of_part, part in parts:
+    # The easiest first; each may take its share of the time, so that one that never ends leaves some to the others.
+    for number, (of_part, part) in enumerate(sorted(parts, key=lambda entry: entry[1].nullity)):
         ahead -= int(paid[of_part].sum())
         refusal = _refusal(part)
         if refusal is not None:
@@ -132,7 +134,8 @@ def lightest_by_parts(
         elif control.expired or (solved and solved[-1][1].interrupted):
             best = unimproved(part, costs[of_part], interrupted=not control.expired)
         else:
-            best = solve_part(part, costs[of_part], places[of_part], control.shifted(cost + ahead, bound))
+            share = with_share(control, 1 / (len(parts) - number)).shifted(cost + ahead, bound)
+            best = solve_part(part, costs[of_part], places[of_part], share)
         cost, bound = cost + best.cost, bound + best.bound
         solved.append((of_part, best))
     return combined(space.particular, costs, solved)
@@ -201,4 +204,5 @@ def combined(
         optimal_count=count,
         how=how if len(parts) < 2 else f"{len(parts)} independent parts, the largest: {how}",
         interrupted=any(part.interrupted for _, part in parts),
+        out_of_memory=any(part.out_of_memory for _, part in parts),
     )

@@ -9,7 +9,7 @@ from lo_opt.bench.page import FigureBlock
 from lo_opt.bench.plots import View, draw
 from lo_opt.errors import InputError
 
-DPI = 130
+DPI = 100
 STUDIES = ("forbidden", "required", "row_budget")
 Drawing = tuple[str, Frame, View, str]  # a name, the rows, how they are shown, and what that shows
 

@@ -60,7 +60,7 @@ def list_by_algebra(puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing
     """
     began = time.perf_counter()
     left = settled(puzzle)
-    found = linear.solutions(left)
+    found = linear.solutions(left, control)
     if found.presses is None:
         solve_s = time.perf_counter() - began
         claim = Claim(
@@ -74,7 +74,7 @@ def list_by_algebra(puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing
     limits = [_sum_limit(limit, puzzle.button_count) for limit in left.limits]
     build_s = time.perf_counter() - began
     listed = list_lightest(
-        found.space(), left.costs(), wanted.most, limits, ties_only=wanted.ties_only, control=control
+        found.space(control), left.costs(), wanted.most, limits, ties_only=wanted.ties_only, control=control
     )
     presses = _boards(listed.rows, puzzle)
     solve_s = time.perf_counter() - began - build_s

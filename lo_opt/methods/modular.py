@@ -10,17 +10,18 @@ from numpy.typing import NDArray
 
 from lo_opt import linear
 from lo_opt.algebra.modular import ModularElimination, lightest_of_modular_system
-from lo_opt.answer import Goal, Limit, Proof, Status
+from lo_opt.answer import Goal, Proof, Status
 from lo_opt.contract import Claim, Settings
 from lo_opt.control import Control
+from lo_opt.methods.search import what_stopped
 from lo_opt.puzzle import Board, Puzzle
 
 
 def claim_modular(puzzle: Puzzle, settings: Settings, control: Control) -> Claim:
     """Return the lightest solution of a puzzle of any number of states, or the certificate that there is none.
 
-    For goal feasible the first solution will do. The solutions are listed component by component; where there are more than 10^10 in one, a local search gives the
-    incumbent and the bound is what the fixed buttons cost.
+    For goal feasible the first solution will do. The solutions are listed component by component; where there are more
+    than 10^10 in one, a local search gives the incumbent and the bound is what the fixed buttons cost.
     """
     began = time.perf_counter()
     system = linear.equations(puzzle)
@@ -46,9 +47,7 @@ def claim_modular(puzzle: Puzzle, settings: Settings, control: Control) -> Claim
     assert lightest is not None
     presses = np.zeros(puzzle.button_count, np.int64)
     presses[system.buttons] = lightest.presses
-    limit = None
-    if not lightest.exhausted:
-        limit = Limit.INTERRUPT if lightest.interrupted else Limit.TIME if control.expired else None
+    limit = None if lightest.exhausted else what_stopped(lightest, control)
     proof = Proof.EXHAUSTED if orders else Proof.UNIQUE
     count = sum(map(log10, orders))
     many = f"{np.prod(orders, dtype=object):,}" if count < 18 else f"about 10^{count:.0f}"

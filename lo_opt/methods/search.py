@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import numpy as np
@@ -13,7 +14,7 @@ from lo_opt.algebra.matroid import PartSolver, lightest_by_parts
 from lo_opt.algebra.spaces import Lightest
 from lo_opt.answer import Goal, Limit, Proof, Status
 from lo_opt.contract import Claim, Settings, Wanted
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 from lo_opt.linear import symmetric_grid
 from lo_opt.methods.listing import list_by_algebra
 from lo_opt.methods.required import solve_settled
@@ -39,7 +40,7 @@ def _claim_without_limits(puzzle: Puzzle, settings: Settings, control: Control, 
     if settings.goal is Goal.OPTIMAL and symmetric_grid(puzzle) is None:
         return _lightest_of_components(puzzle, control, solve_part)
     began = time.perf_counter()
-    found = linear.solutions(puzzle)
+    found = linear.solutions(puzzle, control)
     solved = time.perf_counter()
     if found.certificate is not None:
         return _unsolvable(found.certificate, found.nullity, build_s=0.0, solve_s=solved - began)
@@ -54,15 +55,16 @@ def _claim_without_limits(puzzle: Puzzle, settings: Settings, control: Control, 
             message="the only solution" if unique else f"one of 2^{found.nullity} solutions",
         )
     try:
-        space = found.space()
-    except MemoryError as error:
+        space = found.space(control)
+    except (MemoryError, DeadlineError) as error:
+        out_of_memory = isinstance(error, MemoryError)
         return Claim(
             Status.FEASIBLE,
-            Limit.MEMORY,
+            Limit.MEMORY if out_of_memory else Limit.TIME,
             presses=found.presses,
             nullity=found.nullity,
             solve_s=time.perf_counter() - began,
-            message=f"one of 2^{found.nullity} solutions; {error}",
+            message=f"one of 2^{found.nullity} solutions" + (f"; {error}" if out_of_memory else ""),
         )
     build_s = time.perf_counter() - began
     lightest = lightest_by_parts(space, puzzle.costs(), solve_part, control)
@@ -88,6 +90,18 @@ def _lightest_of_components(puzzle: Puzzle, control: Control, solve_part: PartSo
         return _unsolvable(certificate, found.nullity, build_s, solve_s)
     assert found.lightest is not None
     return _lightest(puzzle, found.lightest, found.nullity, control, build_s, solve_s, system.buttons)
+
+
+def what_stopped(found: Lightest, control: Control) -> Limit | None:
+    """Return what ended a search that proved no optimum; None if it went as far as it goes.
+
+    With a deadline it went on until its share of the time was used up.
+    """
+    if found.interrupted:
+        return Limit.INTERRUPT
+    if found.out_of_memory:
+        return Limit.MEMORY
+    return Limit.TIME if math.isfinite(control.deadline) else None
 
 
 def _unsolvable(certificate: Board, nullity: int, build_s: float, solve_s: float) -> Claim:
@@ -116,12 +130,10 @@ def _lightest(
     if buttons is not None:
         presses = np.zeros(puzzle.button_count, np.uint8)
         presses[buttons] = found.presses
-    limit = None
-    if not found.exhausted:
-        limit = Limit.INTERRUPT if found.interrupted else Limit.TIME if control.expired else None
+    limit = None if found.exhausted else what_stopped(found, control)
     proof = Proof.UNIQUE if nullity == 0 else Proof.EXHAUSTED
     counted = ""
-    if found.optimal_count is not None and found.optimal_count < MAX_STATED_COUNT:
+    if nullity and found.optimal_count is not None and found.optimal_count < MAX_STATED_COUNT:
         counted = f"; {found.optimal_count:,} optimal"
     return Claim(
         Status.OPTIMAL if found.exhausted else Status.FEASIBLE,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as nps
 
-from lo_opt.algebra import bitslice, rowgrid
+from lo_opt.algebra import bitslice, pacing, rowgrid
 from lo_opt.algebra.bitslice import chase_all
 from lo_opt.algebra.polynomials import grid_nullity
 from lo_opt.control import Control
@@ -218,3 +218,38 @@ def test_large_weights_are_exact():
 def test_bad_input_is_refused(rows, cols, weights, message):
     with pytest.raises(InputError, match=message):
         chase_all(rows, cols, weights, None, Control(), first_only=False)
+
+
+@pytest.mark.parametrize("uniform", [True, False])
+@pytest.mark.parametrize(("height", "cols"), [(3000, 1), (2500, 3), (1100, 7)])
+def test_narrow_boards_are_chased_as_wide_ones_are(monkeypatch, uniform, height, cols):
+    rng = np.random.default_rng(height)
+    rows = moved(rng.integers(0, 1 << cols, height).tolist(), cols, PLUS)
+    weights = ones(height, cols) * 3 if uniform else rng.integers(0, 9, (height, cols))
+    forbidden = np.zeros((height, cols), np.bool_)
+    forbidden[7, 0] = True
+    narrow = chase_all(rows, cols, weights, forbidden, Control(), first_only=False)
+    monkeypatch.setattr(bitslice, "_FEW_COLUMNS", -1)
+    assert chase_all(rows, cols, weights, forbidden, Control(), first_only=False) == narrow
+    if narrow.presses is not None:
+        assert moved(narrow.presses, cols, PLUS) == rows
+        assert cost_of(narrow.presses, cols, weights) == narrow.cost
+
+
+@pytest.mark.parametrize(("few", "budget"), [(-1, 1 << 15), (10, 1000)])
+def test_the_deadline_is_seen_on_the_way_down(monkeypatch, few, budget):
+    monkeypatch.setattr(bitslice, "_FEW_COLUMNS", few)
+    monkeypatch.setattr(pacing, "BUDGET", budget)
+    rows = lit(2)[:1] * 5000
+    results = []
+    for checks in range(400):
+        results.append(chase_all(rows, 2, ones(5000, 2), None, CheckedOnly(checks), first_only=False))
+        if results[-1].exhausted:
+            break
+    assert (results[0].presses, results[0].tried) == (None, 0)
+    assert results[-1].exhausted
+    stopped = [result for result in results if result.presses is not None and not result.tried]
+    assert stopped
+    for result in stopped:
+        assert moved(result.presses, 2, PLUS) == rows
+        assert result.cost == sum(row.bit_count() for row in result.presses) >= results[-1].cost

@@ -20,6 +20,7 @@ from lo_opt.bench.running import run_board
 from lo_opt.errors import InputError
 
 SUITES = sorted((Path(__file__).parents[2] / "benchmarks" / "suites").glob("*.toml"))
+RESULTS = sorted(path.parent for path in (Path(__file__).parents[2] / "benchmarks" / "results").glob("*/records.jsonl"))
 
 
 @pytest.mark.parametrize("path", SUITES, ids=lambda path: path.stem)
@@ -31,6 +32,14 @@ def test_the_shipped_suites_are_well_formed(path):
     assert len({cell.key for cell in cells}) == len(cells)
     for backend in suite.backends:
         lo.backends.backend(backend)
+
+
+@pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.name)
+def test_the_shipped_results_are_those_of_a_shipped_suite(path):
+    records = bench.Records.read(path)
+    wanted = {cell.key for cell in bench.Suite.read(SUITES[0].parent / f"{path.name}.toml").cells()}
+    assert {record.key for record in records.cells} == wanted
+    assert {record.board for record in records.cells} == set(records.boards)
 
 
 def test_the_product_of_everything():

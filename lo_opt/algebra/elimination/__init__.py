@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from lo_opt.algebra.bits import Words, from_row_ints, pack, row_ints, unpack, word_count
 from lo_opt.algebra.elimination.checks import checked_rows, refuse_beyond_memory, refuse_large_kernel
 from lo_opt.algebra.elimination.introws import IntRowElimination
-from lo_opt.algebra.elimination.order import PeelOrder, peel
+from lo_opt.algebra.elimination.order import LIST_WORK, PeelOrder, peel
 from lo_opt.algebra.elimination.packed import PackedElimination
 from lo_opt.algebra.pacing import BITS_A_UNIT, Pace
 from lo_opt.algebra.spaces import SolutionSpace
@@ -61,6 +60,8 @@ class Elimination:
     def __init__(self, indptr: ArrayLike, indices: ArrayLike, unknowns: int, control: Control | None = None) -> None:
         starts, entries = checked_rows(indptr, indices, unknowns, "over GF(2) that pair cancels: drop it")
         equations = len(starts) - 1
+        pace = Pace(control)
+        pace.spend(len(entries))
         self._unknowns = unknowns
         self._row_length = 1 + len(entries) // max(1, equations)
         self._kernel: Words | None = None
@@ -73,13 +74,14 @@ class Elimination:
             self._dense = PackedElimination(_packed(starts, entries, unknowns), unknowns, control)
             return
         flat, bounds = entries.tolist(), starts.tolist()
-        self._rows = [flat[a:b] for a, b in pairwise(bounds)]
+        every = pace.over(range(equations), LIST_WORK + self._row_length)
+        self._rows = [flat[bounds[i] : bounds[i + 1]] for i in every]
         self._order = peel(self._rows, unknowns, control)
         parameters, rest = len(self._order.parameters), self._order.rest
         _refuse_beyond_memory(parameters, unknowns, len(rest))
         in_parameters = self._substitute([1 << i for i in range(parameters)], [0] * equations, parameters, control)
         work = self._row_work(parameters)
-        dense = [self._sum(equation, in_parameters) for equation in Pace(control).over(rest, work)]
+        dense = [self._sum(equation, in_parameters) for equation in pace.over(rest, work)]
         if max(parameters, len(rest)) <= _INT_ROWS_UP_TO:
             self._dense = IntRowElimination(dense, parameters, control)
         else:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from lo_opt.algebra.pacing import Pace
 from lo_opt.control import Control
 
+LIST_WORK = 16
+"""Units of work that one of very many small lists costs, most of them in the garbage collector."""
+
 
 @dataclass(frozen=True)
 class PeelOrder:
@@ -34,7 +37,7 @@ def peel(rows: list[list[int]], unknowns: int, control: Control | None = None) -
     PeelOrder(steps=[(0, 1), (2, 2)], parameters=[0], rest=[1])
     """
     pace = Pace(control)
-    equations_of: list[list[int]] = [[] for _ in range(unknowns)]
+    equations_of: list[list[int]] = [[] for _ in pace.over(range(unknowns), LIST_WORK)]
     for equation, row in enumerate(rows):
         for unknown in row:
             equations_of[unknown].append(equation)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra.elimination.checks import checked_rows, refuse_beyond_memory, refuse_large_kernel
-from lo_opt.algebra.elimination.order import peel
+from lo_opt.algebra.elimination.order import LIST_WORK, peel
 from lo_opt.algebra.modular.local import LocalElimination
 from lo_opt.algebra.modular.ring import checked_modulus, idempotent, prime_powers
 from lo_opt.algebra.modular.spaces import ModularSpace
@@ -58,12 +58,18 @@ class ModularElimination:
         if factors.shape != entries.shape:
             raise InputError(f"expected one amount for each of {len(entries)} indices, got shape {factors.shape}")
         bounds = starts.tolist()
-        self._rows = [entries[a:b] for a, b in pairwise(bounds)]
-        self._amounts = [factors[a:b] for a, b in pairwise(bounds)]
+        pace = Pace(control)
+        pace.spend(len(entries))
+        cuts = [slice(a, b) for a, b in pairwise(bounds)]
+        self._rows = [entries[cut] for cut in pace.over(cuts, LIST_WORK)]
+        self._amounts = [factors[cut] for cut in pace.over(cuts, LIST_WORK)]
         all_units = np.ones(len(self._rows), np.bool_)
         all_units[np.repeat(np.arange(len(self._rows)), np.diff(starts))[np.gcd(factors, modulus) != 1]] = False
         flat = entries.tolist()
-        determining = [flat[a:b] if units else [] for (a, b), units in zip(pairwise(bounds), all_units, strict=True)]
+        determining = [
+            flat[cut] if units else []
+            for cut, units in zip(pace.over(cuts, LIST_WORK), all_units.tolist(), strict=True)
+        ]
         self._order = peel(determining, unknowns, control)
         parameters, rest = len(self._order.parameters), len(self._order.rest)
         dtype = np.min_scalar_type(modulus - 1)
@@ -74,7 +80,6 @@ class ModularElimination:
         self._step_of[[unknown for _, unknown in self._order.steps]] = np.arange(len(self._order.steps))
         self._parameter_of = np.full(unknowns, -1, np.intp)
         self._parameter_of[self._order.parameters] = np.arange(parameters)
-        pace = Pace(control)
         self._pivots = [self._pivot(*step) for step in pace.over(self._order.steps, _ROW_WORK)]
         self._forms = np.zeros((len(self._order.steps), parameters), dtype)
         for step, (equation, _) in enumerate(self._order.steps):

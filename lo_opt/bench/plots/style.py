@@ -17,6 +17,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h")
 DASHES = ("-", "--", "-.", ":")
 PANEL_INCHES = (4.6, 3.9)
 GREY = "0.45"
+WIDE = 0.1  # an axis of shares that spans more has whole per cents
 
 LABELS = {
     "backend": "Backend",
@@ -140,7 +141,8 @@ def scale_axis(axes: Axes, which: str, column: str, scale: str) -> None:
     (axes.set_xscale if which == "x" else axes.set_yscale)(scale)
     axis.set_label_text(label_of(column))
     if column in SHARES:
-        axis.set_major_formatter(PercentFormatter(1.0))
+        low, high = axis.get_view_interval()
+        axis.set_major_formatter(PercentFormatter(1.0, decimals=0 if high - low > WIDE else None))
     elif column in WHOLE and scale == "linear":
         axis.set_major_locator(MaxNLocator(integer=True))
 
