@@ -29,3 +29,6 @@ def misbehaving(monkeypatch, tmp_path):
     forget()
     yield pids
     forget()
+
+
+collect_ignore = ["plugins"]  # importing it here would declare its misbehaving backends to all tests

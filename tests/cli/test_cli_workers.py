@@ -33,12 +33,15 @@ def test_in_local_processes(run, parts):
     assert result.object["message"] == "[8, 9] with 2, elsewhere: True"
 
 
-def test_a_worker_that_dies_takes_one_line(fails, puppet):
+def test_a_worker_that_dies_is_an_error_that_says_so(run, puppet):
     def solve(puzzle, settings, control):
         return Claim(Status.UNKNOWN, message=str(list(results_of(os._exit, [(1,)], control))))
 
     puppet(solve=solve)
-    assert "a worker process died" in fails("solve", "-b", "puppet", "--workers", "2", code=1)
+    result = run("solve", "-b", "puppet", "--workers", "2", "--json")
+    record = result.object
+    assert (result.code, record["status"], record["presses"]) == (1, "error", None)
+    assert "a worker process died" in record["message"]
 
 
 @pytest.fixture(scope="module")
