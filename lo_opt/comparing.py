@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from lo_opt import linear
 from lo_opt.answer import Answer, Cost, Goal, Limit, Status
 from lo_opt.backends import backend as backend_named
+from lo_opt.backends import selectors
 from lo_opt.control import Progress
+from lo_opt.errors import InputError, unknown_name
 from lo_opt.puzzle import Puzzle
+from lo_opt.puzzle.checks import each
+from lo_opt.puzzle.wording import shown
 from lo_opt.solving import check, settings_of, solve
 
 REFERENCE = "auto"  # linear algebra with proof, by whichever path is fastest
@@ -55,7 +59,11 @@ def compare(
     True
     """
     settings = settings_of(goal, time_limit_s, threads, seed)
-    for name in backends:
+    if not isinstance(puzzle, Puzzle):
+        raise InputError(f"{shown(puzzle)} is no puzzle; make one with Puzzle.grid or Puzzle.read")
+    for name in each(backends, "backends", "a list of names, such as ['gf2', 'chase']"):
+        if not isinstance(name, str):
+            raise unknown_name("backend", name, selectors())
         check(backend_named(name), puzzle, settings)
     answers = []
     for name in backends:

@@ -33,13 +33,13 @@ class SolverError(LoOptError):
     """A solver failed in a way that is not one of its documented outcomes."""
 
 
-def unknown_name(kind: str, value: str, allowed: Iterable[str]) -> InputError:
+def unknown_name(kind: str, value: object, allowed: Iterable[str]) -> InputError:
     """Return the error for a name that is not among `allowed`, with the nearest one as a suggestion.
 
     >>> print(unknown_name("backend", "cbcc", ["cbc", "chase"]))
     unknown backend 'cbcc'; available: cbc, chase; did you mean 'cbc'?
     """
     names = sorted(allowed)
-    close = difflib.get_close_matches(value, names, n=1)
+    close = difflib.get_close_matches(value, names, n=1) if isinstance(value, str) else []
     hint = f"; did you mean '{close[0]}'?" if close else ""
     return InputError(f"unknown {kind} {value!r}; available: {', '.join(names)}{hint}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,13 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 from lo_opt.algebra.modular.elimination import ModularElimination
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Board, Puzzle
+from lo_opt.puzzle.board import check_size
+from lo_opt.puzzle.checks import each, is_whole
 from lo_opt.puzzle.puzzle import as_board
 from lo_opt.puzzle.sums import subtract
-from lo_opt.puzzle.wording import counted, shown
+from lo_opt.puzzle.wording import counted, located, shown
 
 Lights = Board | str | ArrayLike
-Pressed = int | Sequence[int] | Mapping[int, int]
+Pressed = int | Sequence[int] | NDArray[np.integer] | Mapping[int, int]
 MAX_BUTTONS = 4096
+_FORM = "(lights before, what was pressed, lights after)"
 
 
 @dataclass(frozen=True)
@@ -77,11 +81,15 @@ def learn_effects(
     ------
     InputError
         If no effects explain the observations: then what a button does depends on more than the button. Also for lights
-        of different shapes, bad buttons, and no observations at all.
+        of different shapes, bad buttons, observations of another form, and none at all.
     """
-    seen = [_checked(number, *observation, states) for number, observation in enumerate(observations)]
+    check_size(1, 1, states)
+    if buttons is not None and not is_whole(buttons):
+        raise InputError(f"buttons: {shown(buttons)} must be a whole number from 1 to {MAX_BUTTONS:,}")
+    listed = each(observations, "observations", f"a list of {_FORM}")
+    seen = [_checked(number, observation, states) for number, observation in enumerate(listed)]
     if not seen:
-        raise InputError("no observations: give (lights before, button, lights after) at least once")
+        raise InputError(f"no observations: give {_FORM} at least once")
     shape = seen[0][1].shape
     for number, (_, change) in enumerate(seen):
         if change.shape != shape:
@@ -118,9 +126,14 @@ def _row(board: Board) -> Board:
     return Board.from_array(board.to_array().reshape(1, -1), board.states)
 
 
-def _checked(number: int, before: Lights, pressed: Pressed, after: Lights, states: int) -> tuple[dict[int, int], Board]:
+def _checked(number: int, observation: Any, states: int) -> tuple[dict[int, int], Board]:
     """Return an observation as button -> presses, and the change of the lights."""
-    start, end = as_board(before, states), as_board(after, states)
+    parts = tuple(each(observation, f"observation {number}", _FORM))
+    if len(parts) != 3:
+        raise InputError(f"observation {number}: {shown(observation)} must be {_FORM}")
+    before, pressed, after = parts
+    with located(f"observation {number}"):
+        start, end = _lights(before, states), _lights(after, states)
     if start.shape != end.shape or start.states != end.states or start.states != states:
         raise InputError(
             f"observation {number}: lights of {start.rows}x{start.cols} and {start.states} states before, of "
@@ -130,16 +143,27 @@ def _checked(number: int, before: Lights, pressed: Pressed, after: Lights, state
     given = pressed.items() if isinstance(pressed, Mapping) else _once(pressed, number)
     for button, times in given:
         for what, value in (("button", button), ("number of presses", times)):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
+            if not is_whole(value) or value < 0:
                 raise InputError(f"observation {number}: {what} {shown(value)} must be a whole number from 0")
         presses[int(button)] = presses.get(int(button), 0) + int(times)
     return presses, subtract(end, start)
 
 
-def _once(pressed: int | Sequence[int], number: int) -> list[tuple[int, int]]:
-    if isinstance(pressed, str):
-        raise InputError(f"observation {number}: button {shown(pressed)} must be a whole number from 0")
-    return [(button, 1) for button in (pressed if isinstance(pressed, Sequence) else [pressed])]
+def _lights(value: Lights, states: int) -> Board:
+    """Return lights as a board; a flat array is one row of them."""
+    return as_board(value.reshape(1, -1) if isinstance(value, np.ndarray) and value.ndim == 1 else value, states)
+
+
+def _once(pressed: Any, number: int) -> list[tuple[Any, int]]:
+    buttons = pressed.tolist() if isinstance(pressed, np.ndarray) else pressed
+    if is_whole(buttons):
+        return [(buttons, 1)]
+    if isinstance(buttons, Iterable) and not isinstance(buttons, str | bytes):
+        return [(button, 1) for button in buttons]
+    raise InputError(
+        f"observation {number}: button {shown(buttons)} must be a whole number from 0, a list of them, or "
+        f"button: presses"
+    )
 
 
 def _system(presses: Sequence[Mapping[int, int]], buttons: int, states: int) -> ModularElimination:

@@ -18,6 +18,9 @@ from lo_opt.puzzle.rules import KING, NEIGHBORS, PLUS, AnyRule, Offset
 MAX_ELIMINATED = 1 << 20
 """Cells of a grid whose nullity needs elimination."""
 
+MAX_SIZES = 10**6
+"""Sizes of one table."""
+
 
 @dataclass(frozen=True)
 class GridRank:
@@ -105,6 +108,11 @@ def parse_sizes(text: str) -> list[tuple[int, int]]:
 
     >>> parse_sizes("2-4,3x5")
     [(2, 2), (3, 3), (4, 4), (3, 5)]
+
+    Raises
+    ------
+    InputError
+        For anything else, and for more than `MAX_SIZES`, before any is listed.
     """
     sizes: list[tuple[int, int]] = []
     for item in text.split(","):
@@ -112,8 +120,23 @@ def parse_sizes(text: str) -> list[tuple[int, int]]:
         if cross:
             sizes.append((_whole(rows, text), _whole(cols, text)))
         else:
-            sizes += [(side, side) for side in parse_range(item, text)]
+            sides = parse_range(item, text)
+            check_size_count(len(sizes) + len(sides))
+            sizes += [(side, side) for side in sides]
+    check_size_count(len(sizes))
     return sizes
+
+
+def check_size_count(count: int) -> None:
+    """Raise `InputError` for more than `MAX_SIZES` sizes.
+
+    >>> check_size_count(2_000_000)
+    Traceback (most recent call last):
+        ...
+    lo_opt.errors.InputError: 2,000,000 sizes; at most 1,000,000 at once
+    """
+    if count > MAX_SIZES:
+        raise InputError(f"{count:,} sizes; at most {MAX_SIZES:,} at once")
 
 
 def parse_range(item: str, text: str = "") -> range:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from lo_opt import plugins
 from lo_opt.analysis.climbing import hard_counts
 from lo_opt.analysis.counting import CountPlan, count_boards
+from lo_opt.analysis.minima import certified_minima, default_samples, uniform_presses
 from lo_opt.analysis.regions import MAX_LISTED_NULLITY, Part, Regions
 from lo_opt.answer import Cost, Limit
 from lo_opt.contract import Settings
@@ -40,7 +41,8 @@ _MAX_ROW_NULLITY = 16
 class WorstCase:
     """What is proved about the largest least cost of all solvable boards: it lies in [lower, upper].
 
-    `board` needs `lower`. `board_count` is how many boards need `upper`, None where that was not counted.
+    `board` needs `lower`; `presses`, uint8 (buttons,), make it. `board_count` is how many boards need `upper`, None
+    where that was not counted.
     """
 
     lower: Cost
@@ -49,6 +51,7 @@ class WorstCase:
     board_count: int | None
     how: str
     interrupted: bool = False
+    presses: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8), repr=False, compare=False)
 
     @property
     def proved(self) -> bool:
@@ -80,7 +83,8 @@ def worst_case(
 
     The least cost depends only on how many buttons of each region are pressed, so the worst case is the integer program
     max t, t <= cost(u, counts) for every quiet pattern u, one variable a region; the patterns' rows are added as they
-    are violated when there are many. Where every region is even, half of each is worst: no program is needed.
+    are violated when there are many. Where every region is even, half of each is worst: no program is needed. Where the
+    quiet patterns are too many to list, the lower end is the worst of some random boards, each proved for itself.
 
     >>> from lo_opt.puzzle import Board
     >>> worst = worst_case(Puzzle.grid(Board.filled(5, 5, 0)))
@@ -105,13 +109,23 @@ def worst_case(
     denominator = regions.puzzle.weight_denominator
     boards = [result.boards for result in found]
     hows = list(dict.fromkeys(result.how for result in found if result.how))
+    lower, presses = sum(result.lower for result in found), _presses(regions, found)
+    interrupted = any(result.interrupted for result in found)
+    if not (regions.listable or interrupted):
+        try:
+            drawn, cost = _worst_drawn(regions, seed, control)
+            if cost > lower:
+                lower, presses = cost, drawn
+        except KeyboardInterrupt:  # what is proved without these boards is an answer
+            interrupted = True
     return WorstCase(
-        as_cost(sum(result.lower for result in found), denominator),
+        as_cost(lower, denominator),
         as_cost(sum(result.upper for result in found), denominator),
-        _board(regions, found),
+        _board(regions, presses),
         None if None in boards else math.prod(cast("list[int]", boards)),
         "; ".join(hows) or "every board has one solution",
-        any(result.interrupted for result in found),
+        interrupted,
+        presses,
     )
 
 
@@ -133,14 +147,27 @@ def upper_bound(regions: Regions) -> int:
     return sum(part.total if part.nullity == 0 else part.total // 2 for part in regions.parts)
 
 
-def _board(regions: Regions, found: list[_Found]) -> Board:
-    puzzle = regions.puzzle
-    presses = np.zeros(puzzle.button_count, np.uint8)
+def _presses(regions: Regions, found: list[_Found]) -> NDArray[np.uint8]:
+    presses = np.zeros(regions.puzzle.button_count, np.uint8)
     for part, result in zip(regions.parts, found, strict=True):
         for group, count in zip(part.buttons, result.counts.tolist(), strict=True):
             presses[group[:count]] = 1
+    return presses
+
+
+def _board(regions: Regions, presses: NDArray[np.uint8]) -> Board:
+    puzzle = regions.puzzle
     shaped = Board.from_array(presses.reshape(puzzle.effects.button_shape))
     return add(puzzle.target, puzzle.effects.apply(shaped))
+
+
+def _worst_drawn(regions: Regions, seed: int, control: Control) -> tuple[NDArray[np.uint8], int]:
+    """Return the presses and least cost of the worst of random boards, drawn one by one as by `distribution`."""
+    rng = np.random.default_rng(seed)
+    drawn = np.concatenate([uniform_presses(regions, 1, rng) for _ in range(default_samples(regions))])
+    costs, _ = certified_minima(regions, drawn, control)
+    worst = int(costs.argmax())
+    return drawn[worst], int(costs[worst])
 
 
 def _worst_of(part: Part, settings: Settings, control: Control) -> _Found:

@@ -56,7 +56,7 @@ class Tally:
         from lo_opt.cli.terminal import console
 
         label = f"{name:<{max(map(len, self.names))}}  "
-        console().print(Text.assemble(label, (f"{status:<10}", STYLES[status]), text), soft_wrap=True)
+        console().print(Text.assemble(label, (f"{status:<9} ", STYLES[status]), text), soft_wrap=True)
 
     def end(self) -> None:
         """Write the sum over the cases that have an answer."""

@@ -18,6 +18,7 @@ from lo_opt.cli.sizes import Size, puzzle_of_size
 if TYPE_CHECKING:
     from lo_opt.analysis.minima import Distribution
     from lo_opt.analysis.worst import WorstCase
+    from lo_opt.answer import Cost
     from lo_opt.puzzle import Puzzle
 
 EXAMPLES = """Examples:
@@ -72,8 +73,10 @@ def distribution(
     check_solver_options(threads, seed)
     if plot is not None:
         from lo_opt.analysis.plotting import plot_format
+        from lo_opt.puzzle.writing import check_writable
 
         plot_format(plot)
+        check_writable(plot)
     puzzle = puzzle_of_size(size, rule=rule, wrap=wrap, weights=weights, forbid=forbid)
     regions = Regions.of(puzzle)
     with workers_for(workers, None) as pool, ProgressLine(puzzle.weight_denominator) as progress:
@@ -136,15 +139,20 @@ def _write_json(puzzle: Puzzle, found: Distribution, worst: WorstCase | None) ->
         "worst": None
         if worst is None
         else {
-            "lower": found.max if found.exact else worst.lower,
+            "lower": _worst_lower(found, worst),
             "upper": found.max if found.exact else worst.upper,
-            "proved": found.exact or worst.proved,
+            "proved": found.exact or _worst_lower(found, worst) == worst.upper,
             "boards": _worst_boards(found, worst),
-            "board": cells_of(worst.board, puzzle) if not found.exact or worst.lower == found.max else None,
+            "board": cells_of(worst.board, puzzle) if worst.lower == _worst_lower(found, worst) else None,
             "how": worst.how,
         },
     }
     write_json(record, sys.stdout)
+
+
+def _worst_lower(found: Distribution, worst: WorstCase) -> Cost:
+    """Return the most presses that a board is known to need: one of those counted or drawn may need more."""
+    return max(found.max, worst.lower)
 
 
 def _worst_boards(found: Distribution, worst: WorstCase) -> int | None:
@@ -191,8 +199,9 @@ def _print(puzzle: Puzzle, found: Distribution, worst: WorstCase | None) -> None
 
 
 def _worst_text(found: Distribution, worst: WorstCase) -> str:
-    if not worst.proved and not found.exact:
-        return f"from {exact_text(worst.lower)} to {exact_text(worst.upper)} ({worst.how})"
+    lower = _worst_lower(found, worst)
+    if lower < worst.upper and not found.exact:
+        return f"from {exact_text(lower)} to {exact_text(worst.upper)} ({worst.how})"
     boards = _worst_boards(found, worst)
     many = "" if boards is None else f", needed by {_count_text(boards)} board{'' if boards == 1 else 's'}"
     if found.exact:

@@ -96,7 +96,11 @@ On = Annotated[str | None, typer.Option("--on", metavar="S", help="The symbol of
 Off = Annotated[str | None, typer.Option("--off", metavar="S", help="The symbol of a light that is off.")]
 _FORMATS = "buttons|flip|contest|plist|edges"
 _FORMAT_HELP = "How the text of the puzzle is written, where that does not show."
-Format = Annotated[str | None, typer.Option("--format", metavar=_FORMATS, help=_FORMAT_HELP, show_default=False)]
+_FORMAT_OF_SOLVE = f"{_FORMAT_HELP} counters: the numbers in braces, to be counted up to (solve alone)."
+Format = Annotated[
+    str | None,
+    typer.Option("--format", metavar=f"{_FORMATS}|counters", help=_FORMAT_OF_SOLVE, show_default=False),
+]
 ReadAs = Annotated[str | None, typer.Option("--read-as", metavar=_FORMATS, help=_FORMAT_HELP, show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a picture.")]
 

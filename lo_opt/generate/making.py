@@ -13,6 +13,7 @@ from lo_opt.algebra.bits import Words, pack, unpack
 from lo_opt.analysis.chasing import HandTable, hand_table
 from lo_opt.analysis.minima import block_size, certified_minima
 from lo_opt.analysis.regions import Regions
+from lo_opt.analysis.worst import upper_bound
 from lo_opt.control import Control, Progress
 from lo_opt.generate.conditional import ConditionalDraws, can_tabulate
 from lo_opt.generate.errors import ImpossibleError, TooRareError
@@ -24,6 +25,7 @@ from lo_opt.generate.sources import (
     LightMap,
     ListedSource,
     PressesSource,
+    RearrangedSource,
     Source,
     SpaceSource,
     UniformSource,
@@ -76,7 +78,9 @@ def generate_levels(
         Seconds to look for boards as wanted; None for no limit.
 
     Where the counts of pressed buttons a region can be tabulated, boards are drawn uniformly among those wanted,
-    however rare; else unwanted ones are rejected. A board with nothing to do is never a level.
+    however rare; else unwanted ones are rejected. If many draws give no board as wanted, or none can cost more, the
+    hardest board that `worst_case` knows is taken if it is wanted, and levels are drawn uniformly among the boards with
+    as many pressed buttons in each region as it has. A board with nothing to do is never a level.
 
     >>> levels = generate_levels(Puzzle.grid("00000/00000/00000/00000/00000"), 2, min_presses=15, seed=1)
     >>> [level.min_presses for level in levels], levels[0].solutions
@@ -202,7 +206,22 @@ class _Maker:
         if not request.filtered:
             self.available = regions.board_count - 1
             refuse_by_count(request, self.available, ())
+        if 0 < request.least >= upper_bound(regions) and (worst := self._worst_source()) is not None:
+            return worst
         return UniformSource(regions)
+
+    def _worst_source(self) -> Source | None:
+        """Return boards as hard as the hardest known one if they are wanted and enough; refuse what is harder."""
+        self.worst_is_known = True
+        request, regions = self.request, self.regions
+        worst = refuse_by_worst_case(request, regions, self.control)
+        if worst is None or request.symmetry is not None or request.random_presses is not None:
+            return None
+        source = RearrangedSource(regions, worst.presses)
+        costs, ties = certified_minima(regions, worst.presses[np.newaxis], self.control)
+        different = 0 if request.distinct is Distinct.NONE else request.count * (len(self.alike) + 1)
+        fits = request.accepts(int(costs[0]), int(ties[0])) and source.fewest_boards >= different
+        return source if fits else None
 
     def _listed(self, members: SpaceSource) -> Source:
         """Return all wanted boards of a small space, one press vector each."""
@@ -225,9 +244,10 @@ class _Maker:
     def _check_chances(self) -> None:
         """Raise if it is proved that there are no such boards, or time is up."""
         request = self.request
-        if not self.hits and not self.worst_is_known and self.drawn >= _PROOF_AFTER:
-            self.worst_is_known = True
-            refuse_by_worst_case(request, self.regions, self.control)
+        unseen = not self.hits and not self.worst_is_known and self.drawn >= _PROOF_AFTER
+        if unseen and (source := self._worst_source()) is not None:
+            self.source, self.drawn = source, 0
+            return
         if (
             self.available is not None
             and self.available < _NEVER_SEEN

@@ -8,7 +8,7 @@ from collections.abc import Collection
 import numpy as np
 
 from lo_opt.analysis.regions import Regions
-from lo_opt.analysis.worst import upper_bound, worst_case
+from lo_opt.analysis.worst import WorstCase, upper_bound, worst_case
 from lo_opt.control import Control
 from lo_opt.errors import BackendUnavailableError
 from lo_opt.generate.errors import ImpossibleError
@@ -30,9 +30,19 @@ def refuse_by_bounds(request: Request, regions: Regions) -> None:
     if request.least > bound:
         most = as_cost(bound, denominator)
         raise ImpossibleError(f"no board has {request.wish()}: the solutions of a board cost {most} or less on average")
-    presses = request.random_presses
-    if presses is None:
-        return
+    cheapest = int(regions.puzzle.costs()[regions.pressable].min())
+    if request.most is not None and request.most < cheapest:
+        raise ImpossibleError(
+            f"no board on which there is something to do has {request.wish()}: it takes at least one press, which "
+            f"costs {as_cost(cheapest, denominator)} or more"
+        )
+    if request.random_presses is not None:
+        _refuse_by_method(request, regions, request.random_presses, bound)
+
+
+def _refuse_by_method(request: Request, regions: Regions, presses: int, bound: int) -> None:
+    """Raise if `presses` random presses make no such board, or too few."""
+    denominator = regions.puzzle.weight_denominator
     dearest = int(regions.puzzle.costs()[regions.pressable].max()) * presses
     if request.least > dearest:
         raise ImpossibleError(
@@ -49,6 +59,11 @@ def refuse_by_count(request: Request, available: int, outcomes: Collection[tuple
     `outcomes` are the (least cost, number of optimal solutions) that occur at all.
     """
     which = f" symmetric ({request.symmetry})" if request.symmetry else ""
+    if available == 0 and any(request.accepts(*outcome) for outcome in outcomes):
+        raise ImpossibleError(
+            f"no{which} board on which there is something to do has {request.wish()}: "
+            f"{_what_there_is(request, outcomes)}, and the board with nothing to do is no level"
+        )
     if available == 0:
         raise ImpossibleError(f"no{which} board has {request.wish()}: {_what_there_is(request, outcomes)}")
     if request.distinct is not Distinct.NONE and available < request.count:
@@ -58,17 +73,21 @@ def refuse_by_count(request: Request, available: int, outcomes: Collection[tuple
         )
 
 
-def refuse_by_worst_case(request: Request, regions: Regions, control: Control) -> None:
-    """Raise `ImpossibleError` if it can be proved in a few seconds that no board needs as much as is wanted."""
+def refuse_by_worst_case(request: Request, regions: Regions, control: Control) -> WorstCase | None:
+    """Raise `ImpossibleError` if it can be proved in a few seconds that no board needs as much as is wanted.
+
+    Returns what is known of the worst case, None where no solver of integer programs is installed.
+    """
     seconds = max(1e-3, min(WORST_CASE_S, control.remaining_s))
     try:
         worst = worst_case(regions, time_limit_s=seconds, progress=control.report)
     except BackendUnavailableError:
-        return
+        return None
     if worst.interrupted:
         raise KeyboardInterrupt
     if request.least > worst.upper * regions.puzzle.weight_denominator:
         raise ImpossibleError(f"no board has {request.wish()}: none needs more than {worst.upper} ({worst.how})")
+    return worst
 
 
 def _refuse_by_parity(request: Request, regions: Regions, presses: int, bound: int) -> None:

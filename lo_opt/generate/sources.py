@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -96,6 +97,32 @@ class ListedSource:
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Return presses, uint8 (count, buttons)."""
         return np.asarray(self.presses[rng.integers(0, len(self.presses), count)])
+
+
+@dataclass(frozen=True)
+class RearrangedSource:
+    """The pressed buttons of each group at other places in it: uniform over the boards with the same counts.
+
+    These have the same least cost and as many optimal solutions as the board that `presses`, uint8 (buttons,), make.
+    """
+
+    regions: Regions
+    presses: NDArray[np.uint8]
+
+    @property
+    def fewest_boards(self) -> int:
+        """How many boards there are at least: each is made by at most 2**nullity of the rearrangements."""
+        groups = (self.presses[group] for part in self.regions.parts for group in part.buttons)
+        return math.prod(math.comb(len(group), int(group.sum())) for group in groups) >> self.regions.nullity
+
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+        """Return presses, uint8 (count, buttons)."""
+        drawn = np.zeros((count, len(self.presses)), np.uint8)
+        for part in self.regions.parts:
+            for group in part.buttons:
+                order = rng.random((count, len(group))).argsort(axis=1)
+                drawn[:, group] = self.presses[group][order]
+        return drawn
 
 
 class LightMap:

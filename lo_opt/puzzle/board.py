@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra import bits
 from lo_opt.errors import InputError
+from lo_opt.puzzle.checks import cell_of, each, is_whole
 from lo_opt.puzzle.symbols import DIGITS, Row, Symbols, decode
+from lo_opt.puzzle.wording import shown
 
 MAX_CELLS = 2**33  # one GiB packed: 92,000 x 92,000; anything larger is a typing error or would exhaust the memory
 MAX_CELLS_UNPACKED = 2**28
@@ -28,8 +30,8 @@ def check_size(rows: int, cols: int, states: int = 2) -> None:
     """
     if rows < 1 or cols < 1:
         raise InputError(f"board size {rows}x{cols}: rows and columns must be at least 1")
-    if not 2 <= states <= MAX_STATES:
-        raise InputError(f"states {states}: must be a whole number from 2 to {MAX_STATES}")
+    if not is_whole(states) or not 2 <= states <= MAX_STATES:
+        raise InputError(f"states {shown(states)}: must be a whole number from 2 to {MAX_STATES}")
     limit = MAX_CELLS if states == 2 else MAX_CELLS_UNPACKED
     if rows * cols > limit:
         raise InputError(f"board size {rows}x{cols}: {rows * cols:,} cells, at most {limit:,} are allowed")
@@ -120,7 +122,7 @@ class Board:
         """
         check_size(rows, cols)
         words = np.zeros((rows, bits.word_count(cols)), np.uint64)
-        for r, c in cells:
+        for r, c in map(cell_of, each(cells, "cells", "a list of (row, column), or a board")):
             if not (0 <= r < rows and 0 <= c < cols):
                 raise InputError(f"cell {r},{c} is off the board; rows are 0..{rows - 1}, columns 0..{cols - 1}")
             words[r, c // 64] |= np.uint64(1 << (c % 64))

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from lo_opt.algebra import bits
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board, check_size
+from lo_opt.puzzle.checks import each, is_whole
 from lo_opt.puzzle.grid import Grid
 from lo_opt.puzzle.rules import Offset, Rule
+from lo_opt.puzzle.wording import shown
 
 MAX_ENTRIES = 2**24
 """How many entries of an effect matrix are built: with the lists of an elimination they take up to 4 GiB."""
@@ -210,15 +212,32 @@ class ButtonEffects:
 
         >>> ButtonEffects.from_lists([[0, 1], {1: 2}], 2).amounts.tolist()
         [1, 1, 2]
+
+        Raises
+        ------
+        InputError
+            For buttons that are no lists, lights that do not exist, and numbers that are not whole or pass 64 bits.
         """
         lights: list[int] = []
         amounts: list[int] = []
         indptr = [0]
-        for number, button in enumerate(buttons):
-            moves = button.items() if isinstance(button, Mapping) else [(light, 1) for light in button]
+        for number, button in enumerate(each(buttons, "buttons", "a list with the lights of every button")):
+            if isinstance(button, Mapping):
+                moves = list(button.items())
+            else:
+                moves = [(light, 1) for light in each(button, f"button {number}", "a list of lights, or light: amount")]
             for light, amount in moves:
+                if not is_whole(light):
+                    raise InputError(f"button {number}: light {shown(light)} must be a whole number")
+                if not is_whole(amount) or not -(2**63) <= amount < 2**63:
+                    raise InputError(
+                        f"button {number}: light {shown(light)}: amount {shown(amount)} must be a whole number of at "
+                        f"most 64 bits"
+                    )
                 if not 0 <= light < light_count:
-                    raise InputError(f"button {number}: light {light} does not exist; lights are 0..{light_count - 1}")
+                    raise InputError(
+                        f"button {number}: light {shown(light)} does not exist; lights are 0..{light_count - 1}"
+                    )
                 lights.append(light)
                 amounts.append(amount)
             indptr.append(len(lights))
@@ -263,7 +282,8 @@ class ButtonEffects:
         """Return the effect matrix by lights."""
         _refuse_beyond_memory(len(self.lights), f"the effect matrix of {self.button_count:,} buttons")
         shape = (self.light_count, self.button_count)
-        return Incidence.from_entries(self.lights, self._button_of_entry, self.amounts, shape, states)
+        amounts = self.amounts % states  # so that their sums fit
+        return Incidence.from_entries(self.lights, self._button_of_entry, amounts, shape, states)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ButtonEffects):

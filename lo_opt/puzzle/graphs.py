@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from lo_opt.errors import InputError, unknown_name
+from lo_opt.puzzle.checks import each
 from lo_opt.puzzle.wording import shown
 
 
@@ -34,14 +35,15 @@ def lists_of_graph(graph: Graph, neighborhood: str = "closed") -> list[list[int]
     Raises
     ------
     InputError
-        For a graph without nodes, edges that are no pairs, or an unknown neighbourhood.
+        For a graph without nodes, edges that are no pairs, nodes that cannot be told apart by their hash, an unknown
+        neighbourhood, or no graph at all.
     """
-    if neighborhood not in NEIGHBORHOODS:
+    if not isinstance(neighborhood, str) or neighborhood not in NEIGHBORHOODS:
         raise unknown_name("neighborhood", neighborhood, NEIGHBORHOODS)
     if isinstance(graph, NetworkxGraph):
-        neighbours = {node: set(others) for node, others in graph.adj.items()}
+        neighbours = {node: _nodes(others) for node, others in graph.adj.items()}
     elif isinstance(graph, Mapping):
-        neighbours = {node: set(others) for node, others in graph.items()}
+        neighbours = {node: _nodes(others) for node, others in graph.items()}
         for others in list(neighbours.values()):
             for other in sorted(others - neighbours.keys(), key=str):
                 neighbours[other] = set()
@@ -59,12 +61,23 @@ def lists_of_graph(graph: Graph, neighborhood: str = "closed") -> list[list[int]
 
 def _of_edges(edges: Iterable[Sequence[Hashable]]) -> dict[Hashable, set[Hashable]]:
     neighbours: dict[Hashable, set[Hashable]] = {}
-    for edge in edges:
+    for edge in each(edges, "graph", "a networkx graph, a mapping node -> neighbours, or a list of edges"):
         if isinstance(edge, str) or not isinstance(edge, Sequence) or len(edge) != 2:
             raise InputError(f"graph: {shown(edge)} is no edge; give pairs of nodes, such as (0, 1)")
+        _nodes(edge)
         first, second = edge
         neighbours.setdefault(first, set()).add(second)
         neighbours.setdefault(second, set()).add(first)
-    if all(isinstance(node, int) for node in neighbours):
-        return {node: neighbours[node] for node in sorted(neighbours, key=lambda node: int(str(node)))}
-    return neighbours
+    numbers = [node for node in neighbours if isinstance(node, int)]
+    return {node: neighbours[node] for node in sorted(numbers)} if len(numbers) == len(neighbours) else neighbours
+
+
+def _nodes(nodes: Iterable[Any]) -> set[Any]:
+    """Return nodes as a set."""
+    listed = iter(nodes) if isinstance(nodes, str) else each(nodes, "graph", "a list of neighbours")
+    try:
+        return set(listed)
+    except TypeError:
+        raise InputError(
+            f"graph: {shown(nodes)}: a node must be hashable, such as a number, a text or a tuple"
+        ) from None

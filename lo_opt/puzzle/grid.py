@@ -24,7 +24,7 @@ class Wrap(StrEnum):
         >>> Wrap.named("torus").value
         'torus'
         """
-        if name not in list(cls):
+        if not isinstance(name, str) or name not in list(cls):
             raise unknown_name("wrap", name, list(cls))
         return cls(name)
 
@@ -43,6 +43,8 @@ class Grid:
 
     def __post_init__(self) -> None:
         check_size(self.rows, self.cols)
+        if self.holes is not None and self.holes.states != 2:
+            raise InputError(f"mask has {self.holes.states} states; it marks holes with 1, so two suffice")
         if self.holes is not None and self.holes.shape != (self.rows, self.cols):
             raise InputError(f"mask is {'x'.join(map(str, self.holes.shape))}, the board {self.rows}x{self.cols}")
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.errors import InputError
+from lo_opt.puzzle.checks import is_whole
 from lo_opt.puzzle.weights import MAX_TOTAL
 from lo_opt.puzzle.wording import shown
 
@@ -196,7 +197,7 @@ def check_limits(limits: Sequence[PressLimit], least: NDArray[np.int64], most: N
 
 
 def _whole(value: object, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    if not is_whole(value):
         raise InputError(f"limit on presses: {what} {shown(value)} must be a whole number")
     if abs(int(value)) >= MAX_TOTAL:
         raise InputError(f"limit on presses: {what} {shown(int(value))} must stay below 2^53")

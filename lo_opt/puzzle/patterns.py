@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lo_opt.errors import InputError
-from lo_opt.puzzle.rules import MAX_OFFSET, Offset, Pattern
+from lo_opt.puzzle.checks import each, is_whole
+from lo_opt.puzzle.rules import MAX_OFFSET, AnyRule, CellRule, Offset, Pattern, Rule, rule_named
 from lo_opt.puzzle.wording import shown
 
 MAX_OFFSETS = 4096  # a rule this large lights a whole small board
@@ -62,6 +63,26 @@ def pattern_from_picture(rows: str | Sequence[str]) -> Pattern:
     return pattern_from_offsets([(r - row, c - col) for r, c, symbol in cells if symbol != "o"])
 
 
+def as_rule(rule: str | AnyRule | Iterable[Sequence[int]]) -> AnyRule:
+    """Return the rule that a name, a picture in one word or a list of offsets stands for; rules are returned as is.
+
+    >>> as_rule([(0, 0), (0, 1)]).name, as_rule("king").name
+    ('@#', 'king')
+
+    Raises
+    ------
+    InputError
+        For anything else.
+    """
+    if isinstance(rule, str):
+        return rule_named(rule)
+    if isinstance(rule, Rule | CellRule) and not isinstance(rule, type):
+        return rule
+    if isinstance(rule, Iterable) and not isinstance(rule, Mapping | bytes):
+        return pattern_from_offsets(rule)
+    raise InputError(f"rule {shown(rule)} must be a name, a picture such as '.#./#@#/.#.', or offsets [[0, 0], [0, 1]]")
+
+
 def pattern_from_offsets(offsets: Iterable[Sequence[int]], name: str = "") -> Pattern:
     """Return the rule that moves the light at (row + dr, column + dc) for every offset (dr, dc); repeats add up.
 
@@ -76,15 +97,15 @@ def pattern_from_offsets(offsets: Iterable[Sequence[int]], name: str = "") -> Pa
         For no or too many offsets, and offsets that are not two whole numbers of reasonable size.
     """
     every: list[Offset] = []
-    for offset in offsets:
+    for offset in each(offsets, "offsets", "a list of [down, right]"):
         if len(every) == MAX_OFFSETS:
             raise InputError(f"offsets: more than {MAX_OFFSETS}; list such buttons one by one")
-        pair = list(offset) if isinstance(offset, Sequence) and not isinstance(offset, str) else [offset]
-        if len(pair) != 2 or not all(isinstance(x, int) and not isinstance(x, bool) for x in pair):
+        pair = list(offset) if isinstance(offset, Iterable) and not isinstance(offset, str) else [offset]
+        if len(pair) != 2 or not all(map(is_whole, pair)):
             raise InputError(f"offset {shown(offset)} must be [down, right], two whole numbers")
         if max(map(abs, pair)) > MAX_OFFSET:
             raise InputError(f"offset {shown(offset)}: a rule reaches at most {MAX_OFFSET} cells")
-        every.append((pair[0], pair[1]))
+        every.append((int(pair[0]), int(pair[1])))
     if not every:
         raise InputError("a rule must toggle at least one light; list offsets such as [[0, 0], [0, 1]]")
     every.sort()

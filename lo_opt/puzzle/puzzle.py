@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -11,17 +11,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.errors import InputError
-from lo_opt.puzzle.board import Board
+from lo_opt.puzzle.board import Board, check_size
 from lo_opt.puzzle.effects import ButtonEffects, Effects, GridEffects, Incidence
 from lo_opt.puzzle.graphs import Graph, lists_of_graph
 from lo_opt.puzzle.grid import Grid, Wrap
 from lo_opt.puzzle.limits import MAX_LIMITED_BUTTONS, PressLimit, check_limits
 from lo_opt.puzzle.objective import Objective, prices
+from lo_opt.puzzle.patterns import as_rule
 from lo_opt.puzzle.placed import PlacedEffects, effects_on
-from lo_opt.puzzle.rules import AnyRule, rule_named
+from lo_opt.puzzle.rules import AnyRule
 from lo_opt.puzzle.selecting import Buttons, Cell
 from lo_opt.puzzle.sums import add, subtract, union, without
 from lo_opt.puzzle.weights import Weights
+from lo_opt.puzzle.wording import located
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ class Puzzle:
             if board is not None and board.shape != shape:
                 size, needed = "x".join(map(str, board.shape)), "x".join(map(str, shape))
                 raise InputError(f"{what} is {size}; it must be {needed}")
+            if board is not None and what in ("forbidden", "required") and board.states != 2:
+                raise InputError(f"{what} has {board.states} states; it marks buttons with 1, so two suffice")
         if self.start.states != self.target.states:
             raise InputError(f"board has {self.start.states} states, target {self.target.states}; they must agree")
         if self.weights is not None and len(self.weights.numerators) != self.button_count:
@@ -92,27 +96,27 @@ class Puzzle:
     def grid(
         cls,
         board: Board | str | ArrayLike,
-        rule: str | AnyRule = "plus",
+        rule: str | AnyRule | Iterable[Sequence[int]] = "plus",
         wrap: str | Wrap = Wrap.NONE,
         states: int = 2,
         *,
         target: Board | str | ArrayLike | None = None,
-        holes: Board | None = None,
+        holes: Board | str | ArrayLike | None = None,
         name: str = "",
     ) -> Puzzle:
         """Return a puzzle on a grid.
 
         `board` is a `Board`, rows of digits (one string with `/`, or a list of strings), or a 2-d array of states.
-        `target` the same, or 'off' (the default) or 'on' (every light in state states - 1). What the boards say in
-        `holes` is ignored: there is no light.
+        `target` the same, or 'off' (the default) or 'on' (every light in state states - 1). `rule` is a rule, its name,
+        a picture in one word or a list of offsets (down, right). `holes` is a two-state board in any of these forms;
+        what the other boards say where it is 1 is ignored: there is no light.
 
         >>> Puzzle.grid("101/010", rule="king", target="on").toggles().tolist()
         [0, 1, 0, 1, 0, 1]
         """
-        start = as_board(board, states)
-        grid = Grid(start.rows, start.cols, Wrap.named(wrap), holes)
-        effects = effects_on(grid, rule_named(rule) if isinstance(rule, str) else rule)
-        return cls(effects, without(holes, start), _target(target, start, holes), name=name)
+        start, mask = as_board(board, states), _mask(holes)
+        effects = effects_on(Grid(start.rows, start.cols, Wrap.named(wrap), mask), as_rule(rule))
+        return cls(effects, without(mask, start), _target(target, start, mask), name=name)
 
     @classmethod
     def from_buttons(
@@ -131,7 +135,7 @@ class Puzzle:
         >>> Puzzle.from_buttons("0110", [[3], [1, 3], [2], [2, 3], [0, 2], [0, 1]]).button_count
         6
         """
-        start = as_board(lights if isinstance(lights, str | Board) else np.atleast_2d(lights), states)
+        start = as_board(lights if isinstance(lights, str | Board) else _one_row(lights), states)
         return cls(ButtonEffects.from_lists(buttons, start.cols), start, _target(target, start, None), name=name)
 
     @classmethod
@@ -142,7 +146,7 @@ class Puzzle:
         states: int = 2,
         *,
         target: Board | str | ArrayLike | None = None,
-        holes: Board | None = None,
+        holes: Board | str | ArrayLike | None = None,
         name: str = "",
     ) -> Puzzle:
         """Return a puzzle whose lights lie on a grid, such as the net of a solid, each with a button of its own.
@@ -154,9 +158,9 @@ class Puzzle:
         >>> ring.layout.cell_count, ring.button_name(4)
         (3, '1_1')
         """
-        start = as_board(board, states)
-        effects = PlacedEffects.from_lists(Grid(start.rows, start.cols, holes=holes), buttons)
-        return cls(effects, without(holes, start), _target(target, start, holes), name=name)
+        start, mask = as_board(board, states), _mask(holes)
+        effects = PlacedEffects.from_lists(Grid(start.rows, start.cols, holes=mask), buttons)
+        return cls(effects, without(mask, start), _target(target, start, mask), name=name)
 
     @classmethod
     def from_graph(
@@ -185,6 +189,7 @@ class Puzzle:
         InputError
             For a graph without nodes, edges that are no pairs, or an unknown neighbourhood.
         """
+        check_size(1, 1, states)
         buttons = lists_of_graph(graph, neighborhood)
         if isinstance(lights, str) and lights in ("on", "off"):
             lights = Board.filled(1, len(buttons), states - 1 if lights == "on" else 0, states)
@@ -445,6 +450,7 @@ def _index_name(index: int, cols: int, on_grid: bool) -> str:
 
 def as_board(value: Board | str | ArrayLike, states: int) -> Board:
     """Return a board from a `Board`, digits with `/`, a list of row strings, or a 2-d array."""
+    check_size(1, 1, states)
     if isinstance(value, Board):
         return value
     if isinstance(value, str):
@@ -452,6 +458,18 @@ def as_board(value: Board | str | ArrayLike, states: int) -> Board:
     if isinstance(value, list | tuple) and value and all(isinstance(row, str) for row in value):
         return Board.parse("/".join(map(str, value)), states)
     return Board.from_array(value, states)
+
+
+def _one_row(lights: ArrayLike) -> ArrayLike:
+    try:
+        return np.atleast_2d(lights)
+    except ValueError:
+        raise InputError("lights: rows of different lengths; give one row of states") from None
+
+
+def _mask(holes: Board | str | ArrayLike | None) -> Board | None:
+    with located("holes"):
+        return None if holes is None else as_board(holes, 2)
 
 
 def _target(target: Board | str | ArrayLike | None, start: Board, holes: Board | None) -> Board:

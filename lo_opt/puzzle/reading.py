@@ -17,7 +17,7 @@ from lo_opt.puzzle.bitmaps import read_pbm
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.changes import UNCHANGED, Changes
 from lo_opt.puzzle.counters import Counters
-from lo_opt.puzzle.formats import format_named, read_as, recognised
+from lo_opt.puzzle.formats import advice, contests, format_named, read_as, recognised
 from lo_opt.puzzle.formats.button_lists import read_counters
 from lo_opt.puzzle.inputs import decode_text, is_file, open_file, read_bytes
 from lo_opt.puzzle.library import library_names, refuse_not_linear
@@ -26,7 +26,7 @@ from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.shipped import ShippedStart, shipped
 from lo_opt.puzzle.starts import with_random_start
 from lo_opt.puzzle.symbols import Symbols
-from lo_opt.puzzle.text import board_from_text
+from lo_opt.puzzle.text import boards_from_text
 from lo_opt.puzzle.toml_files import puzzle_from_toml
 from lo_opt.puzzle.wording import located, shown, shown_path
 
@@ -85,9 +85,10 @@ def read_puzzles(
     6. the name of a shipped board, or `NAME:` and how its lights start: rows, `lit` or `random:SEED`;
     7. a path: `.toml`, `.npy`, `.npz` and `.pbm` by their suffix, else a recognised format, else rows of symbols.
 
-    A word of form 5 or 6 that is also the name of an existing file is refused; `./101` is always the file, and so is a
-    path object. Declared (on, off) `symbols` replace 0, 1, `.` and `#` wherever rows of symbols are read, and go with
-    nothing else. With `format`, the name of a format, `text` is `-`, an existing file, or a text in it.
+    Lines of symbols are the rows of one board; several lines with `/` in each are a board a line. A word of form 5 or 6
+    that is also the name of an existing file is refused; `./101` is always the file, and so is a path object. Declared
+    (on, off) `symbols` replace 0, 1, `.` and `#` wherever rows of symbols are read, and go with nothing else. With
+    `format`, the name of a format, `text` is `-`, an existing file, or a text in it.
 
     >>> [str(puzzle.start) for puzzle in read_puzzles("[.#] (0) (1)\\n[##] (0,1)")]
     ['01', '11']
@@ -97,6 +98,8 @@ def read_puzzles(
     InputError
         If there is no such puzzle, or it is not well-formed: where, what is wrong, and what is allowed.
     """
+    if not isinstance(text, str | os.PathLike):
+        raise InputError(f"PUZZLE {shown(text)} must be text or a path; expected {_FORMS}")
     if format is not None:
         _refuse_symbols(symbols, f"format {format_named(format).name}")
         found = _formatted(text, format, changes, stdin)
@@ -193,9 +196,11 @@ def _found(text: str, changes: Changes, symbols: Symbols | None, stdin: BinaryIO
     if known:
         _refuse_symbols(symbols, f"the shipped board {text}")
         return [shipped(text, changes)]
-    if not is_file(path):
-        refuse_not_linear(text)
-    return _file(path, changes, symbols)
+    if is_file(path):
+        return _file(path, changes, symbols)
+    refuse_not_linear(text)
+    with _advised(text):
+        return _file(path, changes, symbols)
 
 
 def _standard_input_bytes(stdin: BinaryIO | None) -> bytes:
@@ -242,7 +247,25 @@ def _text(
                 return [puzzle_from_toml(text, changes)]
         if "=" in text:
             raise InputError(f"{where}: holds '=', which no row of cells does; name a TOML document .toml")
-    return [changes.grid(board_from_text(text, states, symbols, where), name)]
+    with _advised("" if symbols else text):
+        boards = boards_from_text(text, states, symbols, where)
+    if symbols is None and contests.also_rows(text, changes):
+        raise InputError(
+            f"{where or 'the text'}: a board of {boards[0].rows}x{boards[0].cols}, or the numbers of rows and columns "
+            f"and then the cells; say --format contest for these, or write the rows of the board without blanks"
+        )
+    if len(boards) == 1:
+        return [changes.grid(boards[0], name)]
+    return _numbered([changes.grid(board, "") for board in boards], name)
+
+
+@contextmanager
+def _advised(text: str) -> Iterator[None]:
+    """Add to an error about a text in which other formats it may be meant."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{error}{advice(text)}") from error.__cause__
 
 
 def _numbered(puzzles: list[Puzzle], name: str) -> list[Puzzle]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
-from lo_opt.errors import UnsupportedError
+from lo_opt.errors import InputError, UnsupportedError
 from lo_opt.plugins import load_named
 
 if TYPE_CHECKING:
@@ -137,6 +137,8 @@ def rule_named(name: str) -> AnyRule:
     """
     from lo_opt.puzzle.patterns import is_picture, pattern_from_picture  # pictures make rules, so they stand above
 
+    if not isinstance(name, str):
+        raise InputError(f"rule {name!r} must be the name of a rule, or a picture such as .#./#@#/.#.")
     if name in _NOT_LINEAR:
         raise not_linear(f"rule {name!r}", _NOT_LINEAR[name])
     if is_picture(name):

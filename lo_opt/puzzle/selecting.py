@@ -9,8 +9,9 @@ import numpy as np
 
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
+from lo_opt.puzzle.checks import cell_of, each, is_whole
 from lo_opt.puzzle.limits import MAX_LIMITED_BUTTONS
-from lo_opt.puzzle.wording import shown
+from lo_opt.puzzle.wording import located, shown
 
 Cell = tuple[int, int]
 _NAMED = 3  # more buttons than this are counted, not named
@@ -34,9 +35,10 @@ class Buttons:
         Raises
         ------
         InputError
-            If there is none.
+            If there is none, or the cell is not two whole numbers.
         """
-        row, col = cell
+        with located("limit on presses"):
+            row, col = cell_of(cell)
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             where = f"{row},{col}" if self.on_grid else f"{col}"
             there = f"rows are 0..{self.rows - 1}, columns 0..{self.cols - 1}"
@@ -58,7 +60,8 @@ class Buttons:
         >>> Buttons(2, 3, None, True).listed([(1, 0), (0, 2)])
         ([3, 2], 'of buttons 1_0, 0_2')
         """
-        found = cells.cells() if isinstance(cells, Board) else cells
+        marked = cells.cells() if isinstance(cells, Board) else cells
+        found = each(marked, "limit on presses", "a list of (row, column), or a board")
         if isinstance(cells, Board) and cells.shape != (self.rows, self.cols):
             raise InputError(
                 f"limit on presses: the marks are {cells.rows}x{cells.cols}, the buttons {self.rows}x{self.cols}"
@@ -74,6 +77,8 @@ class Buttons:
 
     def weighted(self, coefficients: Mapping[Cell, int]) -> tuple[dict[int, int], str]:
         """Return coefficients by button number, and words for the buttons."""
+        if not isinstance(coefficients, Mapping):
+            raise InputError(f"limit on presses: {shown(coefficients)} must map (row, column) to a coefficient")
         numbers = {self.number(cell): coefficient for cell, coefficient in coefficients.items()}
         return numbers, self.words(list(numbers))
 
@@ -102,7 +107,7 @@ class Buttons:
         if row is not None and col is not None:
             raise InputError(f"limit on presses: row {row} and column {col}; name one of them")
         index, count, word = (row, self.rows, "row") if row is not None else (col, self.cols, "column")
-        if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < count:
+        if not is_whole(index) or not 0 <= index < count:
             raise InputError(f"limit on presses: there is no {word} {shown(index)}; {word}s are 0..{count - 1}")
         part = (index, slice(None)) if row is not None else (slice(None), index)
         return number[part][there[part]].tolist(), f"in {word} {index}"

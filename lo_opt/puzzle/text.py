@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 
@@ -15,8 +14,9 @@ from lo_opt.puzzle.wording import shown
 def board_from_text(text: str, states: int = 2, symbols: Symbols | None = None, origin: str = "") -> Board:
     """Return the board written in lines of symbols: digits, `.` and `#`, or the two declared (on, off) symbols.
 
-    White space and blank lines are ignored; a `/` ends a row as a line end does, so that one-word notation is read too.
-    `origin` (a file's name) starts the place of every error: `board.txt:3:1`.
+    White space and blank lines are ignored. A single line may hold all rows with `/` between them; several such lines
+    are several boards (see `boards_from_text`), which are refused here. `origin` (a file's name) starts the
+    place of every error: `board.txt:3:1`.
 
     >>> str(board_from_text("# .\\n\\n. #"))
     '10/01'
@@ -25,12 +25,41 @@ def board_from_text(text: str, states: int = 2, symbols: Symbols | None = None, 
         ...
     lo_opt.errors.InputError: board.txt:2: 1 cell, but board.txt:1 has 2; rows must be equally long
     """
+    boards = boards_from_text(text, states, symbols, origin)
+    if len(boards) > 1:
+        where = origin or "the text"
+        raise InputError(f"{where}: {len(boards):,} boards, a whole one on each line, where one is wanted")
+    return boards[0]
+
+
+def boards_from_text(text: str, states: int = 2, symbols: Symbols | None = None, origin: str = "") -> list[Board]:
+    """Return the boards of a text: one in each line where several lines hold `/`, else the one of all lines.
+
+    >>> [str(board) for board in boards_from_text("10/01\\n11/11")]
+    ['10/01', '11/11']
+
+    Raises
+    ------
+    InputError
+        As for `board_from_text`, and where some lines are whole boards and some single rows.
+    """
     place = line_place(origin)
-    blocks = decode(_rows(text, place), states, symbols, place)
-    first = next(blocks, None)
-    if first is None:
+    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line and not line.isspace()]
+    if not lines:
         raise InputError(f"{origin or 'the text'}: empty, there are no cells in it; write one line of 0 and 1 a row")
-    return Board.from_blocks(itertools.chain([first], blocks), states)
+    if len(lines) == 1 or "/" not in text:
+        return [_board(lines, states, symbols, place)]
+    for number, line in lines:
+        if "/" not in line:
+            raise InputError(
+                f"{place(number, None)}: a single row, where other lines hold whole boards with '/' between rows; "
+                f"write one row a line, or one board a line"
+            )
+    return [_board([line], states, symbols, place) for line in lines]
+
+
+def _board(lines: list[tuple[int, str]], states: int, symbols: Symbols | None, place: Place) -> Board:
+    return Board.from_blocks(decode(_rows(lines, place), states, symbols, place), states)
 
 
 def line_place(origin: str) -> Place:
@@ -44,11 +73,10 @@ def line_place(origin: str) -> Place:
     return lambda line, column: f"line {line}" if column is None else f"line {line}, column {column}"
 
 
-def _rows(text: str, place: Place) -> Iterator[Row]:
-    for number, line in enumerate(text.split("\n"), 1):
+def _rows(lines: list[tuple[int, str]], place: Place) -> Iterator[Row]:
+    for number, line in lines:
         if "/" not in line:
-            if line and not line.isspace():
-                yield Row(line, number)
+            yield Row(line, number)
             continue
         start = 0
         for part in line.split("/"):

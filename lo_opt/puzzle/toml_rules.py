@@ -50,7 +50,8 @@ def _rule(value: object, key: str) -> AnyRule:
         return rule_named(value or "plus")
     if not isinstance(value, dict):
         raise InputError(
-            f"{key}: {shown(value)} is {kind(value)}; it must be a name, or a table with picture or offsets"
+            f"{key}: {shown(value)} is {kind(value)}; it must be a name, or a table with picture or offsets, as in "
+            f"{{ offsets = [[0, 0], [0, 1]] }}"
         )
     with located(key):
         check_keys(value, ("picture", "offsets", "name"))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.errors import InputError
+from lo_opt.puzzle.checks import each
 from lo_opt.puzzle.wording import shown
 
 MAX_DIGITS = 100  # of a number in text
@@ -75,7 +76,8 @@ class Weights:
         InputError
             For a wrong shape, a negative or non-finite weight, or a total that doubles cannot hold exactly.
         """
-        table = [list(row) for row in rows]
+        form = "rows of numbers, as many as the buttons"
+        table = [list(each(row, "weights", form)) for row in each(rows, "weights", form)]
         lengths = {len(row) for row in table}
         if len(table) != shape[0] or lengths != {shape[1]}:
             found = f"{len(table)} rows of {' and '.join(map(str, sorted(lengths))) or 'no'} numbers"

@@ -21,6 +21,8 @@ def shown(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > 10_000:
         return f"a number of {value.bit_length():,} bits"  # Python refuses to write out the largest
     text = str(value) if isinstance(value, int | Decimal) else repr(value)
+    if not isinstance(value, str):
+        text = " ".join(text.split())  # arrays are written over several lines
     length = len(value if isinstance(value, str) else text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}… ({length} characters)"
 

@@ -10,11 +10,15 @@ from typing import Any, ClassVar
 from lo_opt.answer import Limit, Status
 from lo_opt.contract import Settings
 from lo_opt.control import Control
+from lo_opt.formulations.linearize import zero_one_vectors
 from lo_opt.formulations.program import NO_LOWER, NO_UPPER, Feature, Program
 from lo_opt.solvers.base import LibrarySolver, checked, seed31, time_left_s
 from lo_opt.solvers.interruptible import run_interruptibly
 from lo_opt.solvers.outcome import Report
 
+SHORT = (
+    3  # a XOR row of so many variables becomes clauses, which the search learns from faster: coset, 19x19, 1.8 times
+)
 STATUSES = {"OPTIMAL": Status.OPTIMAL, "FEASIBLE": Status.FEASIBLE, "INFEASIBLE": Status.INFEASIBLE}
 
 
@@ -66,8 +70,12 @@ class CpSat(LibrarySolver[CpSatModel]):
         xors = program.xors.needed  # implied rows only tighten a linear relaxation: measured, they slow CP-SAT down
         ends, owners, parity = xors.indptr.tolist(), xors.columns.tolist(), xors.parity.tolist()
         for i in checked(range(xors.count), control):
-            # the constraint asks for an odd number of true literals; a literal that is true makes that even
             literals = [variables[j] for j in owners[ends[i] : ends[i + 1]]]
+            if len(literals) <= SHORT:
+                for excluded in zero_one_vectors(len(literals), 1 - parity[i]).tolist():
+                    model.add_bool_or([x.Not() if bit else x for x, bit in zip(literals, excluded, strict=True)])
+                continue
+            # the constraint asks for an odd number of true literals; a literal that is true makes that even
             model.add_bool_xor(literals if parity[i] else [*literals, True])
         paid = program.objective.nonzero()[0].tolist()
         if paid:

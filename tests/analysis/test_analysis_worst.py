@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from puzzles import grid_puzzles, known_values
 
 import lo_opt as lo
-from lo_opt import BackendUnavailableError, Board, Puzzle, worst_case
+from lo_opt import BackendUnavailableError, Board, Puzzle, distribution, worst_case
 from lo_opt.analysis.regions import Regions
 from lo_opt.analysis.worst import upper_bound
 from lo_opt.contract import Availability
@@ -87,7 +87,14 @@ def test_when_time_runs_out_the_interval_is_proved(n):
 
 
 def test_parts_that_cannot_be_listed_are_bounded():
-    found = worst_case(dark(39))
+    drawn = distribution(dark(39), seed=3)
+    found = worst_case(dark(39), seed=3)
+    assert drawn.max <= found.lower < found.upper == upper_bound(Regions.of(dark(39)))
+    assert lo.solve(Puzzle.grid(found.board)).cost == found.lower
+
+
+def test_without_time_for_a_board_the_bounds_are_still_proved():
+    found = worst_case(dark(39), time_limit_s=0.0)
     assert 0 <= found.lower < found.upper == upper_bound(Regions.of(dark(39)))
 
 

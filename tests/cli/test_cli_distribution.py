@@ -68,6 +68,14 @@ def test_plots_are_written_whole_or_not_at_all(run, fails, tmp_path):
     assert [entry.name for entry in tmp_path.iterdir() if entry.name != "piped"] == ["a.png"]
 
 
+def test_a_plot_that_cannot_be_written_is_refused_before_counting(fails, monkeypatch, tmp_path):
+    def count(*args, **options):
+        raise AssertionError("nothing is to be counted")
+
+    monkeypatch.setattr("lo_opt.analysis.minima.distribution", count)
+    assert "cannot be written" in fails("distribution", "9x9", "--plot", tmp_path / "none" / "a.png")
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [

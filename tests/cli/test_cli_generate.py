@@ -25,6 +25,18 @@ def test_text_can_be_solved_as_it_is(run):
     assert run("solve", *words, "-b", "gf2").code == 0
 
 
+def test_a_text_file_of_levels_is_solved_level_by_level(run, fails, tmp_path):
+    file = tmp_path / "levels.txt"
+    run("generate", "5x5", "-n", "3", "-o", file)
+    words = file.read_text().split()
+    solved = run("solve", file, "-b", "gf2", "--json").lines[:-1]
+    assert [record["puzzle"]["name"] for record in solved] == ["levels#1", "levels#2", "levels#3"]
+    assert [record["cost"] for record in solved] == [
+        record["cost"] for record in run("solve", *words, "-b", "gf2", "--json").lines
+    ]
+    assert "holds 3 puzzles, where one is wanted" in fails("analyze", file)
+
+
 def test_pictures(run):
     out = run("generate", "5x5", "--min-presses", "15", "--count", "2").out
     assert out.count("needs 15 presses; 4 solutions, 4 optimal; chasing by hand takes") == 2

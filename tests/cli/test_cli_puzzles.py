@@ -77,6 +77,7 @@ def test_counters(run, file):
 
 def test_counters_that_cannot_be_reached(run):
     result = run("solve", "(0,1) {1,2}", "--format", "counters")
+    assert "infeasible no presses reach the targets" in result.out
     assert result.code == 3
     assert "no presses reach the targets" in result.out
     assert "sum 0 over 0 of 1; 1 without a solution" in result.out

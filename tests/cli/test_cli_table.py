@@ -63,6 +63,8 @@ def test_measured_shares(run):
         (["--rows", "2-3"], "belong together"),
         (["--rows", "2", "--cols", "2", "--sizes", "2"], "either --sizes or"),
         (["--sizes", "1-1000001"], "at most 1,000,000"),
+        (["--sizes", "1-999999999"], "999,999,999 sizes; at most 1,000,000"),
+        (["--sizes", "1-600000,1-600000"], "1,200,000 sizes"),
         (["--rows", "1-100000", "--cols", "1-100000"], "at most 1,000,000"),
         (["--rule", "plsu"], "did you mean 'plus'"),
         (["--wrap", "toru"], "torus"),

@@ -16,6 +16,7 @@ import lo_opt as lo
 from lo_opt import Board, ImpossibleError, InputError, Puzzle, TooRareError, generate_levels
 from lo_opt.algebra.bits import unpack
 from lo_opt.analysis.regions import Regions
+from lo_opt.generate.sources import LightMap, RearrangedSource
 from lo_opt.generate.symmetry import Symmetry, canonical, generators, moves_of, symmetries_of
 
 
@@ -208,14 +209,22 @@ def test_targets_and_fractions():
         (dark(14, 14), {"min_presses": 124}, "none needs more than 123"),
         (dark(5, 5), {"method": "presses:3", "min_presses": 4}, "cost at most 3"),
         (dark(5, 5), {"method": "presses:4", "min_presses": 3, "max_presses": 3}, "an even number of presses"),
-        (dark(5, 5), {"method": "presses:3", "max_presses": 0}, "an odd number of presses"),
+        (dark(5, 5), {"method": "presses:3", "min_presses": 2, "max_presses": 2}, "an odd number of presses"),
+        (dark(5, 5), {"method": "presses:3", "max_presses": 0}, "it takes at least one press, which costs 1 or more"),
+        (Puzzle.grid("000").with_weights([[0, 0, 0]]), {"unique": True, "min_presses": 1}, "no board has"),
         (dark(5, 5), {"min_presses": 14, "unique": True}, "by one solution alone from 0 to 13"),
         (dark(5, 5), {"method": "presses:1", "count": 26}, "at most 25 boards"),
         (dark(2, 2), {"count": 16}, "only 15 boards"),
         (dark(1, 1, rule="neighbors"), {}, "nothing to do"),
         (dark(1, 2).forbid([(0, 0), (0, 1)]), {}, "every button is forbidden"),
         (dark(5, 5), {"symmetry": "all", "min_presses": 15, "count": 50}, "symmetric"),
-        (dark(4, 4), {"max_presses": 0}, "no board has a least cost"),
+        (dark(4, 4), {"max_presses": 0}, "something to do has a least cost of 0: it takes at least one press"),
+        (dark(9, 9), {"max_presses": 0}, "something to do has a least cost of 0: it takes at least one press"),
+        (dark(5, 5), {"method": "presses:4", "max_presses": 0}, "something to do has a least cost of 0"),
+        (dark(1, 2), {"unique": True}, "from 0 to 0, and the board with nothing to do is no level"),
+        (dark(1, 2), {"max_presses": 0, "symmetry": "left-right"}, "something to do has a least cost of 0"),
+        (Puzzle.grid("00").with_weights([[5, 5]]), {"max_presses": 4}, "which costs 5 or more"),
+        (dark(1, 1, rule="plus").with_weights([[0]]), {"min_presses": 1}, "no board has"),
         (Puzzle.grid("00", target="10", rule="row-col"), {"symmetry": "left-right"}, "no board that is symmetric"),
     ],
 )
@@ -223,6 +232,28 @@ def test_the_impossible_is_refused_with_its_reason(puzzle, options, reason):
     with pytest.raises(ImpossibleError, match=reason) as refusal:
         generate_levels(puzzle, **options)
     assert refusal.value.exit_code == 3
+
+
+@pytest.mark.parametrize(("n", "worst"), [(11, 65), (14, 123)])
+def test_the_worst_boards_are_found(n, worst):
+    levels = generate_levels(dark(n, n), 20, min_presses=worst, seed=4)
+    assert len(set(levels.words())) == 20
+    assert set(levels.costs.tolist()) == {worst}
+    assert lo.solve(levels[0].puzzle, "gf2").cost == worst
+    assert list(levels.words()) == list(generate_levels(dark(n, n), 20, min_presses=worst, seed=4).words())
+
+
+def test_rearranged_presses_make_boards_that_are_as_hard_and_uniform():
+    regions = Regions.of(dark(4, 4))
+    presses = np.array([1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0], np.uint8)
+    source = RearrangedSource(regions, presses)
+    drawn = source.draw(20_000, np.random.default_rng(1))
+    costs, ties = regions.weigh(drawn)
+    expected = regions.weigh(presses[np.newaxis])
+    assert (set(costs.tolist()), set(ties.tolist())) == (set(expected[0].tolist()), set(expected[1].tolist()))
+    counts = Counter(bytes(lights) for lights in LightMap(regions).boards(drawn))
+    assert source.fewest_boards <= len(counts)
+    assert chi_square(counts.values(), 20_000 / len(counts)) < chi_square_limit(len(counts) - 1)
 
 
 def test_the_rare_ends_with_the_time():

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Board
-from lo_opt.puzzle.text import board_from_text, parse_cells, rows_of_numbers
+from lo_opt.puzzle.text import board_from_text, boards_from_text, parse_cells, rows_of_numbers
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,20 @@ def test_mistakes(text, message):
     with pytest.raises(InputError) as caught:
         board_from_text(text, origin="b.txt")
     assert message in str(caught.value)
+
+
+def test_lines_of_whole_boards_are_never_one_tall_board():
+    text = "10/01\n\n11/00\n"
+    assert [str(board) for board in boards_from_text(text)] == ["10/01", "11/00"]
+    assert [str(board) for board in boards_from_text("\n1/0/1\n")] == ["1/0/1"]
+    assert [str(board) for board in boards_from_text("ab/ba\nbb/aa", symbols=("a", "b"))] == ["10/01", "00/11"]
+    with pytest.raises(InputError, match=r"^b.txt: 2 boards, a whole one on each line, where one is wanted"):
+        board_from_text(text, origin="b.txt")
+    for mixed in ("10/01\n11", "10/01\n11\n10/01"):
+        with pytest.raises(InputError, match=r"^b.txt:2: a single row, where other lines hold whole boards"):
+            boards_from_text(mixed, origin="b.txt")
+    with pytest.raises(InputError, match=r"^b.txt:3: 1 cell"):
+        boards_from_text("10/01\n10/01\n10/0", origin="b.txt")
 
 
 def test_mistakes_without_a_file():

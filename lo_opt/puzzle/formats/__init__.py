@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 2**26  # characters; such texts become lists of numbers, several times as large
 
+_COUNTERS = "counters"  # counting has no lights: `lo_opt.puzzle.reading.read_counting` reads it
+
 
 @dataclass(frozen=True)
 class Format:
@@ -91,8 +93,10 @@ def format_named(name: str) -> Format:
     InputError
         If there is none.
     """
-    if name not in FORMATS:
-        raise unknown_name("format", name, FORMATS)
+    if name == _COUNTERS:
+        raise InputError(f"format {_COUNTERS} is no puzzle of lights; 'lo-opt solve --format {_COUNTERS}' solves it")
+    if not isinstance(name, str) or name not in FORMATS:
+        raise unknown_name("format", name, [*FORMATS, _COUNTERS])
     return FORMATS[name]
 
 
@@ -106,6 +110,30 @@ def recognised(text: str, states: int = 2, suffix: str = "") -> Format | None:
         if (suffix and suffix in entry.suffixes) or entry.recognises(text, states):
             return entry
     return None
+
+
+def advice(text: str) -> str:
+    """Return in which formats a text that is no board may be meant, as the end of an error; empty if none.
+
+    >>> print(advice("[.#] 0 1"))
+    ; lists of buttons are read with --format buttons, their numbers in braces with --format counters
+    >>> print(advice("1 1\\n1"))
+    ; numbers of rows and columns and then the cells are read with --format contest
+    >>> print(advice("a b\\nb c") + advice("10\\n1"))
+    ; pairs of nodes are read with --format edges
+    """
+    if text.lstrip()[:1] in ("[", "("):
+        return "; lists of buttons are read with --format buttons, their numbers in braces with --format counters"
+    lines = [line.split() for line in text[:4096].split("\n", 64) if line.strip()]
+    pairs = [len(words) == 2 and all(word.isalnum() for word in words) for words in lines]
+    found = []
+    if len(lines) > 1 and all(pairs):
+        found.append("pairs of nodes are read with --format edges")
+    if len(lines) > 1 and any(
+        pair and "".join(words).isdecimal() for pair, words in zip(pairs[:2], lines, strict=False)
+    ):
+        found.append("numbers of rows and columns and then the cells are read with --format contest")
+    return "".join(f"; {words}" for words in found)
 
 
 def read_as(name: str, text: str, changes: Changes, origin: str = "") -> list[Puzzle]:

@@ -39,6 +39,22 @@ def recognises(text: str, states: int) -> bool:
     return not set("".join("".join(head).split())) <= set(DIGITS[:states])
 
 
+def also_rows(text: str, changes: Changes) -> bool:
+    """Return whether a text that is not recognised reads as cases all the same: its first line may be two cells, too.
+
+    >>> from lo_opt.puzzle.changes import Changes
+    >>> also_rows("2 2\\n1 0\\n0 1", Changes(states=3)), also_rows("0 2\\n1 0\\n0 1", Changes(states=3))
+    (True, False)
+    """
+    head = _PAIR.fullmatch(text[:4096].lstrip().partition("\n")[0].rstrip())
+    if head is None or int(head[2]) != 2:  # as cells they make rows of two, as a size they say so
+        return False
+    try:
+        return bool(read(text, changes, ""))
+    except InputError:
+        return False
+
+
 def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
     """Return the boards of a text: `R C`, then R rows of C cells with or without blanks, and so on.
 
