@@ -145,6 +145,7 @@ LIBRARIES = {"scip": "pyscipopt", "cpsat": "ortools", "highs": "highspy", "cbc":
 @pytest.mark.parametrize("error", [ModuleNotFoundError("No module named that"), OSError("libstdc++.so.6: not found")])
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_library_missing_or_broken_is_unavailable_with_a_cure(name, error, monkeypatch):
+    monkeypatch.setattr(SOLVERS[name], "_known_version", None)  # as in a process that has not asked yet
     library, plain_import = LIBRARIES[name], builtins.__import__
 
     def broken(module, *args, **kwargs):
