@@ -16,7 +16,16 @@ from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
 
 # In the order of their speed; any other solver that is installed comes after them.
-SOLVERS = ("cpsat:coset", "scip:coset", "cpsat:parity", "scip:parity", "highs:parity", "cbc:parity")
+SOLVERS = (
+    "cpsat:coset",
+    "scip:coset",
+    "highs:coset",
+    "cbc:coset",
+    "cpsat:parity",
+    "scip:parity",
+    "highs:parity",
+    "cbc:parity",
+)
 MAX_FILTERED = 20  # up to this nullity limits on presses are kept by filtering, in milliseconds
 
 

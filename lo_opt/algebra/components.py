@@ -112,8 +112,10 @@ def lightest_of_system(
     if whole.optimal_count is not None:
         count = whole.optimal_count * prod(solution.optimal_count for solution in small.values())
         whole = replace(whole, optimal_count=count)
-    if len(small):
-        whole = replace(whole, how=f"{len(small)} small components listed" + (f"; {whole.how}" if solved else ""))
+    listed = sum(len(split.unknowns_of(label)) > 0 for label in small)  # an equation without unknowns is none
+    if listed:
+        ways = [f"{listed} small component{'s' * (listed > 1)} listed", *([whole.how] if solved else [])]
+        whole = replace(whole, how="; ".join(ways))
     return SystemSolution(whole, None, nullity, split.count)
 
 

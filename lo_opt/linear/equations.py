@@ -22,7 +22,7 @@ from lo_opt.puzzle.sums import add
 
 def refuse(puzzle: Puzzle) -> Refusal | None:
     """Return why linear algebra over GF(2) cannot take this puzzle, None if it can."""
-    return two_states_only(puzzle, "linear algebra")
+    return two_states_only(puzzle, "linear algebra modulo 2")
 
 
 def solutions(puzzle: Puzzle, control: Control | None = None) -> Solutions:

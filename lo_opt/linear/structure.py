@@ -33,7 +33,9 @@ def two_states_only(puzzle: Puzzle, method: str) -> Refusal | None:
     """Return the refusal of puzzles with more than two states, None for two."""
     if puzzle.states == 2:
         return None
-    return Refusal(f"{method} works modulo 2, this puzzle has {puzzle.states} states", "use scip, cbc, cpsat or highs")
+    return Refusal(
+        f"{method} takes two states, this puzzle has {puzzle.states} states", "use gf2, auto or a solver"
+    )
 
 
 def no_limits(puzzle: Puzzle, method: str) -> Refusal | None:
