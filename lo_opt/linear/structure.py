@@ -33,9 +33,7 @@ def two_states_only(puzzle: Puzzle, method: str) -> Refusal | None:
     """Return the refusal of puzzles with more than two states, None for two."""
     if puzzle.states == 2:
         return None
-    return Refusal(
-        f"{method} takes two states, this puzzle has {puzzle.states} states", "use gf2, auto or a solver"
-    )
+    return Refusal(f"{method} takes two states, this puzzle has {puzzle.states} states", "use gf2, auto or a solver")
 
 
 def no_limits(puzzle: Puzzle, method: str) -> Refusal | None:
