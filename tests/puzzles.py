@@ -54,11 +54,9 @@ def every_solution(puzzle: Puzzle, lights_of: list[list[int]]):
     m = puzzle.states
     start = puzzle.start.to_array().ravel().tolist()
     target = puzzle.target.to_array().ravel().tolist()
-    barred = [] if puzzle.forbidden is None else [i for i, f in enumerate(puzzle.forbidden.to_array().ravel()) if f]
+    barred = puzzle.forbidden.to_array().ravel() if puzzle.forbidden else [0] * len(lights_of)
     weights = [Fraction(int(w), puzzle.weight_denominator) for w in puzzle.costs()]
-    for presses in itertools.product(range(m), repeat=len(lights_of)):
-        if any(presses[i] for i in barred):
-            continue
+    for presses in itertools.product(*((0,) if f else range(m) for f in barred)):
         state = list(start)
         for count, lights in zip(presses, lights_of, strict=True):
             for light in lights if count else ():
