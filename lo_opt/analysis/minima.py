@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.matroid import lightest_by_parts
 from lo_opt.algebra.spaces import SolutionSpace
-from lo_opt.analysis.counting import MAX_WORK, CountPlan, count_boards
+from lo_opt.analysis.exact import Counting
 from lo_opt.analysis.intervals import mean_interval, share_interval
 from lo_opt.analysis.regions import Regions
 from lo_opt.answer import Cost
@@ -21,9 +21,6 @@ from lo_opt.control import Control, Progress
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Puzzle
 from lo_opt.verify import as_cost
-
-MAX_COUNTED_BUTTONS = 4096
-"""Beyond, the numbers of boards have thousands of digits each, and sampling says as much."""
 
 DEFAULT_SAMPLES = 100_000
 _SAMPLED_WORK = 1 << 30
@@ -37,6 +34,10 @@ class Distribution:
 
     `counts` maps each least cost that occurs to its number of boards, in increasing order: of all `board_count` boards
     if `exact`, else of `samples` uniform ones. `interrupted` tells that Ctrl-C ended the sampling.
+
+    >>> found = distribution(Puzzle.read("lit:5x5"))
+    >>> found.total == found.board_count == 2**23, found.max, found.counts[found.max], float(found.mean)
+    (True, 15, 7350, 9.902877807617188)
     """
 
     exact: bool
@@ -81,9 +82,10 @@ def distribution(
 ) -> Distribution:
     """Return how many solvable boards of this puzzle's size and rule have each least cost.
 
-    Exact if the counts of pressed buttons a region are few enough to go through. Otherwise, or if `samples` is given,
-    that many uniform solvable boards are drawn (each allowed button pressed with probability 1/2). The time limit, and
-    an interrupt, end the sampling early; what was drawn until then is still a uniform sample.
+    Exact if all boards can be counted in minutes (`Counting.of`) and within the time limit, in `workers` threads or
+    processes of `executor`. Otherwise, or if `samples` is given, that many uniform solvable boards are drawn (each
+    allowed button pressed with probability 1/2). The time limit, and an interrupt, end the sampling early; what was
+    drawn until then is still a uniform sample. An interrupt of the counting is raised.
 
     >>> from lo_opt.puzzle import Board
     >>> found = distribution(Puzzle.grid(Board.filled(3, 3, 0)))
@@ -101,20 +103,11 @@ def distribution(
         raise InputError(f"seed {seed}: must not be negative")
     regions = puzzle if isinstance(puzzle, Regions) else Regions.of(puzzle)
     control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=progress)
-    if samples is None and countable(regions):
-        counts = _counted(regions, control)
-        if counts is not None:
-            return Distribution(True, _costs(counts, regions), regions.board_count)
+    counting = Counting.of(regions) if samples is None else None
+    counts = None if counting is None else counting.count(control)
+    if counts is not None:
+        return Distribution(True, _costs(counts, regions), regions.board_count)
     return _sampled(regions, samples or default_samples(regions), seed, control)
-
-
-def countable(regions: Regions) -> bool:
-    """Return whether counting every part of the regions takes seconds."""
-    return (
-        len(regions.pressable) <= MAX_COUNTED_BUTTONS
-        and regions.listable
-        and all(CountPlan.of(part).work <= MAX_WORK for part in regions.parts)
-    )
 
 
 def default_samples(regions: Regions) -> int:
@@ -166,29 +159,6 @@ def block_size(regions: Regions) -> int:
     """Return how many boards to weigh at once: about 0.1 s of work and little memory."""
     largest = max((part.nullity for part in regions.parts), default=0)
     return max(1, min(1 << 16, _BLOCK_WORK // max(1 << min(largest, 40), regions.puzzle.button_count)))
-
-
-def _counted(regions: Regions, control: Control) -> dict[int, int] | None:
-    whole = {0: 1}
-    for part in regions.parts:
-        own = count_boards(part, control)
-        if own is None:
-            return None
-        whole = convolved(whole, own.boards)
-    return whole
-
-
-def convolved(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
-    """Return how often each sum occurs, of two independent numbers that occur so often, in increasing order.
-
-    >>> convolved({0: 1, 1: 2}, {0: 1, 1: 1})
-    {0: 1, 1: 3, 2: 2}
-    """
-    sums: Counter[int] = Counter()
-    for value, times in left.items():
-        for other, other_times in right.items():
-            sums[value + other] += times * other_times
-    return {value: sums[value] for value in sorted(sums)}
 
 
 def _sampled(regions: Regions, samples: int, seed: int, control: Control) -> Distribution:

@@ -15,7 +15,8 @@ from lo_opt.algebra.reduction import reduce_kernel
 from lo_opt.algebra.spaces import SolutionSpace
 from lo_opt.algebra.transform import integer_type, walsh_hadamard
 from lo_opt.errors import UnsupportedError
-from lo_opt.puzzle import Puzzle
+from lo_opt.puzzle import Objective, Puzzle
+from lo_opt.puzzle.puzzle import expect_puzzle
 
 MAX_LISTED_NULLITY = 24
 """Parts of a larger nullity are not weighed by listing all their members."""
@@ -212,13 +213,17 @@ def check_analysable(puzzle: Puzzle) -> None:
         ...
     lo_opt.errors.UnsupportedError: this puzzle cannot be analysed: it limits presses; leave the limits out
     """
+    expect_puzzle(puzzle)
     refusal = linear.refuse(puzzle)
     if refusal is not None:
-        raise UnsupportedError(f"this puzzle cannot be analysed: {refusal.reason}")
+        raise UnsupportedError(
+            f"this puzzle cannot be analysed: {refusal.reason}; lo_opt.analysis.modular takes any number of them"
+        )
     for found, what, cure in (
         (puzzle.limits, "limits presses", "leave the limits out"),
         (puzzle.required, "requires buttons to be pressed", "press them, and analyse the board that is left"),
         (puzzle.objective.counts_presses, "minimises presses instead of cost", "leave the weights out"),
+        (puzzle.objective is not Objective.COST, "minimises presses after the cost", "minimise the cost alone"),
     ):
         if found:
             raise UnsupportedError(f"this puzzle cannot be analysed: it {what}; {cure}")

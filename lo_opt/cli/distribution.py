@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.distribution_report import print_distribution, title_of, write_distribution
+from lo_opt.cli.examples import examples
 from lo_opt.cli.executors import workers_for
 from lo_opt.cli.exits import INTERRUPTED, SOLVED
-from lo_opt.cli.numbers import duration, exact_text
+from lo_opt.cli.numbers import duration, seconds_text
 from lo_opt.cli.progress import ProgressLine
 from lo_opt.cli.sizes import Size, puzzle_of_size
+from lo_opt.cli.terminal import note
 
 if TYPE_CHECKING:
     from lo_opt.analysis.minima import Distribution
     from lo_opt.analysis.worst import WorstCase
-    from lo_opt.answer import Cost
-    from lo_opt.puzzle import Puzzle
+    from lo_opt.cli.executors import Workers
+    from lo_opt.puzzle import Board, Puzzle
 
-EXAMPLES = """Examples:
+EXAMPLES = examples(
+    "lo-opt distribution 5x5",
+    "lo-opt distribution 5x5 --states 3",
+    "lo-opt distribution 9x9 --samples 1000000 --plot 9x9.png --json",
+)
 
-lo-opt distribution 5x5
-
-lo-opt distribution 9x9 --samples 1000000 --plot 9x9.png --json
-"""
-
-_BAR = 40
+_LIMIT_S = 60.0
+_EXAMPLES = 3
 
 
 def distribution(
     size: Size,
     rule: options.RuleOption = None,
     wrap: options.WrapOption = None,
+    states: options.States = None,
     weights: options.WeightsOption = None,
     forbid: options.Forbid = None,
     samples: Annotated[
@@ -42,18 +46,26 @@ def distribution(
         typer.Option(
             "--samples",
             metavar="N",
-            help="Draw so many boards instead of counting all. Default: count where that takes seconds.",
+            help="Draw so many boards instead of counting all. Default: count where that takes at most minutes.",
             show_default=False,
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the boards drawn.")] = 0,
     time_limit: Annotated[
-        str, typer.Option("--time-limit", metavar="30s|none", help="For the distribution, and for the worst case.")
-    ] = "60s",
+        str | None,
+        typer.Option(
+            "--time-limit",
+            metavar="30s|none",
+            help="For everything; what cannot be counted by then is drawn. Default: 60s, besides what counting takes.",
+            show_default=False,
+        ),
+    ] = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", help="Threads of the solver for the worst case.")
     ] = 1,
-    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes that counting may use.")] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", help="Processes or threads that counting may use.")
+    ] = 1,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it: .png, .svg or .pdf.")
     ] = None,
@@ -61,161 +73,98 @@ def distribution(
 ) -> int:
     """Show how many solvable boards need each number of presses.
 
-    Exact where the boards can be counted region by region, else from a
-    uniform sample with 95% intervals. The largest minimum of all boards is
-    proved by an integer program, or given as an interval.
+    Exact where all boards can be counted by their regions, which takes from
+    less than a second to a few minutes (11x11), else from a uniform sample
+    with 95% intervals: --samples N draws at once. Ctrl-C ends the counting.
+    The largest minimum of all boards is proved by an integer program, or
+    given as an interval. With more than two states it is what was counted or
+    drawn.
     """
-    from lo_opt.analysis.minima import distribution as distribution_of
-    from lo_opt.analysis.regions import Regions
-    from lo_opt.analysis.worst import check_solver_options, worst_case
+    from lo_opt.analysis.worst import check_solver_options
 
-    limit_s = duration(time_limit)
+    limit_s = _LIMIT_S if time_limit is None else duration(time_limit)
     check_solver_options(threads, seed)
     if plot is not None:
         from lo_opt.analysis.plotting import plot_format
-        from lo_opt.puzzle.writing import check_writable
+        from lo_opt.puzzle.files.writing import check_writable
 
         plot_format(plot)
         check_writable(plot)
-    puzzle = puzzle_of_size(size, rule=rule, wrap=wrap, weights=weights, forbid=forbid)
-    regions = Regions.of(puzzle)
-    with workers_for(workers, None) as pool, ProgressLine(puzzle.weight_denominator) as progress:
-        found = distribution_of(
-            regions,
-            samples=samples,
-            seed=seed,
-            time_limit_s=limit_s,
-            executor=pool.executor,
-            workers=pool.count,
-            progress=progress,
-        )
-        worst, interrupted = None, found.interrupted
-        if not interrupted:
-            try:
-                worst = worst_case(regions, time_limit_s=limit_s, threads=threads, seed=seed, progress=progress)
-                interrupted = worst.interrupted
-            except KeyboardInterrupt:  # what was counted or drawn before is an answer
-                interrupted = True
+    puzzle = puzzle_of_size(size, options.PuzzleOptions(rule, wrap, states, weights=weights, forbid=forbid))
+    with ProgressLine(puzzle.weight_denominator) as progress, workers_for(workers, None) as pool:
+        if puzzle.states != 2:
+            measured = _modular(puzzle, samples, seed, limit_s, progress)
+        else:
+            measured = _measured(puzzle, samples, seed, limit_s, time_limit is None, threads, pool, progress)
+    found = measured.found
     if plot is not None:
         from lo_opt.analysis.plotting import plot_distribution
 
-        plot_distribution(found, _title(puzzle, found), plot)
-    if json:
-        _write_json(puzzle, found, worst)
-    else:
-        _print(puzzle, found, worst)
-    return INTERRUPTED if interrupted else SOLVED
+        plot_distribution(found, title_of(puzzle, found), plot)
+    (write_distribution if json else print_distribution)(puzzle, found, measured.worst, measured.worst_boards)
+    if measured.counting_s is not None and not found.exact:
+        took = f"about {seconds_text(measured.counting_s)} of counting"
+        note(f"all boards can be counted, but not within the time limit: {took}, such as with --time-limit none")
+    return INTERRUPTED if measured.interrupted else SOLVED
 
 
-def _title(puzzle: Puzzle, found: Distribution) -> str:
-    how = "all solvable boards" if found.exact else f"{found.total:,} random solvable boards"
-    grid, rule = puzzle.layout, puzzle.rule
-    if puzzle.name or grid is None or rule is None:
-        return f"{puzzle.name or 'listed buttons'}: {how}"
-    wrap = f", wrap {grid.wrap}" if grid.wrap != "none" else ""
-    return f"{grid.rows}x{grid.cols}, rule {rule.name}{wrap}: {how}"
+@dataclass(frozen=True)
+class _Measured:
+    """A distribution, what else is known of the worst case, and how long counting all boards would take."""
+
+    found: Distribution
+    worst: WorstCase | None
+    worst_boards: list[Board]
+    counting_s: float | None
+    interrupted: bool
 
 
-def _write_json(puzzle: Puzzle, found: Distribution, worst: WorstCase | None) -> None:
-    from lo_opt.cli.analyze import cells_of
-    from lo_opt.cli.jsonlines import SCHEMA, puzzle_record, write_json
+def _measured(
+    puzzle: Puzzle,
+    samples: int | None,
+    seed: int,
+    limit_s: float | None,
+    count_freely: bool,
+    threads: int,
+    pool: Workers,
+    progress: ProgressLine,
+) -> _Measured:
+    from lo_opt.analysis.alike import boards_alike
+    from lo_opt.analysis.exact import Counting
+    from lo_opt.analysis.minima import distribution as distribution_of
+    from lo_opt.analysis.regions import Regions
+    from lo_opt.analysis.worst import worst_case
+    from lo_opt.control import Control
 
-    sampled = None
-    if not found.exact:
-        sampled = {
-            "mean": found.mean_interval(),
-            "shares": {exact_text(cost): found.share_interval(cost) for cost in found.counts},
-        }
-    record = {
-        "schema": SCHEMA,
-        "puzzle": puzzle_record(puzzle),
-        "exact": found.exact,
-        "counts": {exact_text(cost): count for cost, count in found.counts.items()},
-        "mean": float(found.mean),
-        "max": found.max,
-        "samples": found.samples,
-        "solvable_boards": str(found.board_count) if found.board_count.bit_length() <= 1 << 13 else None,
-        "interval_95": sampled,
-        "worst": None
-        if worst is None
-        else {
-            "lower": _worst_lower(found, worst),
-            "upper": found.max if found.exact else worst.upper,
-            "proved": found.exact or _worst_lower(found, worst) == worst.upper,
-            "boards": _worst_boards(found, worst),
-            "board": cells_of(worst.board, puzzle) if worst.lower == _worst_lower(found, worst) else None,
-            "how": worst.how,
-        },
-    }
-    write_json(record, sys.stdout)
-
-
-def _worst_lower(found: Distribution, worst: WorstCase) -> Cost:
-    """Return the most presses that a board is known to need: one of those counted or drawn may need more."""
-    return max(found.max, worst.lower)
-
-
-def _worst_boards(found: Distribution, worst: WorstCase) -> int | None:
-    """Return how many boards need the most presses, where that was counted."""
-    return found.counts[found.max] if found.exact else worst.board_count
+    regions = Regions.of(puzzle)
+    counting = Counting.of(regions) if samples is None else None
+    unlimited = count_freely and counting is not None
+    control = Control.limited(limit_s)
+    found = distribution_of(
+        regions,
+        samples=samples,
+        seed=seed,
+        time_limit_s=None if unlimited else limit_s,
+        executor=pool.executor,
+        workers=pool.count,
+        progress=progress,
+    )
+    worst, interrupted = None, found.interrupted
+    if not interrupted:
+        try:
+            left_s = limit_s if unlimited or limit_s is None else control.remaining_s
+            worst = worst_case(regions, time_limit_s=left_s, threads=threads, seed=seed, progress=progress)
+            interrupted = worst.interrupted
+        except KeyboardInterrupt:  # what was counted or drawn before is an answer
+            interrupted = True
+    boards = [] if worst is None else boards_alike(regions, worst.presses, _EXAMPLES, seed)
+    return _Measured(found, worst, boards, None if counting is None else counting.likely_s(pool.count), interrupted)
 
 
-def _print(puzzle: Puzzle, found: Distribution, worst: WorstCase | None) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+def _modular(
+    puzzle: Puzzle, samples: int | None, seed: int, limit_s: float | None, progress: ProgressLine
+) -> _Measured:
+    from lo_opt.analysis.modular_minima import modular_distribution
 
-    from lo_opt.cli import gallery, picture
-    from lo_opt.cli.table import power_text
-    from lo_opt.cli.terminal import can_show, console
-
-    out, glyphs = console(), picture.glyphs_for(sys.stdout)
-    out.print(Text(_title(puzzle, found), "bold"), soft_wrap=True)
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("presses" if puzzle.weights is None else "cost", "boards", "share"):
-        shown.add_column(heading, justify="right", no_wrap=True)
-    if not found.exact:
-        shown.add_column("95% interval", justify="right", no_wrap=True)
-    shown.add_column("")
-    full = "█" if can_show("█", sys.stdout) else "#"
-    largest = max(found.counts.values())
-    for cost, count in found.counts.items():
-        interval = found.share_interval(cost)
-        ends = [] if interval is None else [f"{100 * interval[0]:.3g}% to {100 * interval[1]:.3g}%"]
-        bar = full * (count * _BAR // largest)
-        shown.add_row(exact_text(cost), _count_text(count), f"{100 * (count / found.total):.3g}%", *ends, bar)
-    out.print(shown)
-    spread = found.mean_interval()
-    around = "" if spread is None else f", 95% interval {spread[0]:.4f} to {spread[1]:.4f}"
-    out.print(f"{'mean':<11}{float(found.mean):.4f}{around}", soft_wrap=True)
-    out.print(f"{'boards':<11}{power_text(found.board_count.bit_length() - 1)} can be solved", soft_wrap=True)
-    if worst is None:
-        return
-    out.print(f"{'worst case':<11}{_worst_text(found, worst)}", soft_wrap=True)
-    if drawn := gallery.board_block("", worst.board, glyphs.off, glyphs.on)[1:]:
-        out.print(f"\nA board that needs {exact_text(worst.lower)}", soft_wrap=True)
-        for line in drawn:
-            out.print(line, soft_wrap=True)
-
-
-def _worst_text(found: Distribution, worst: WorstCase) -> str:
-    lower = _worst_lower(found, worst)
-    if lower < worst.upper and not found.exact:
-        return f"from {exact_text(lower)} to {exact_text(worst.upper)} ({worst.how})"
-    boards = _worst_boards(found, worst)
-    many = "" if boards is None else f", needed by {_count_text(boards)} board{'' if boards == 1 else 's'}"
-    if found.exact:
-        return f"{exact_text(found.max)}{many}"
-    return f"{exact_text(worst.upper)}{many} ({worst.how})"
-
-
-def _count_text(count: int) -> str:
-    """Return a number of boards, rounded where it has too many digits to read.
-
-    >>> _count_text(1234567), _count_text(3 * 10**40)
-    ('1,234,567', '3.00e+40')
-    """
-    if count < 10**15:
-        return f"{count:,}"
-    digits = str(count) if count.bit_length() < 1 << 13 else ""
-    return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}" if digits else f"about 2^{count.bit_length() - 1}"
+    found = modular_distribution(puzzle, samples=samples, seed=seed, time_limit_s=limit_s, progress=progress)
+    return _Measured(found, None, [], None, found.interrupted)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from puzzles import known_values
+
+from lo_opt import Board, Puzzle
+from lo_opt.analysis import minima, worst
+from lo_opt.analysis.alike import boards_alike
+from lo_opt.analysis.regions import Regions
 
 COUNTS = known_values()["boards_5x5_by_min_presses"]["values"]
 
@@ -19,7 +26,22 @@ def test_exact_json(run):
     assert record["solvable_boards"] == str(2**23)
     assert record["worst"]["lower"] == record["worst"]["upper"] == 15
     assert record["worst"]["boards"] == 7350
-    assert run("solve", "/".join(record["worst"]["board"]), "-b", "gf2", "--json").object["cost"] == 15
+    boards = ["/".join(board) for board in record["worst"]["examples"]]
+    assert boards[0] == "/".join(record["worst"]["board"])
+    assert len(set(boards)) == 3
+    for board in boards:
+        assert run("solve", board, "-b", "gf2", "--json").object["cost"] == 15
+
+
+def test_more_states(run):
+    published = known_values()["lights_out_2000_boards_by_min_presses"]["values"]
+    record = run("distribution", "5x5", "--states", "3", "--json").object
+    assert record["counts"] == {str(presses): boards for presses, boards in enumerate(published)}
+    assert (record["solvable_boards"], record["puzzle"]["states"]) == (str(3**22), 3)
+    assert (record["worst"]["upper"], record["worst"]["boards"], record["worst"]["proved"]) == (24, 2147985, True)
+    assert "worst case 24, needed by 2,147,985 boards" in run("distribution", "lights-out-2000").out
+    drawn = run("distribution", "5x5", "--states", "4", "--samples", "60", "--json").object
+    assert (drawn["exact"], drawn["worst"], sum(drawn["counts"].values())) == (False, None, 60)
 
 
 def test_sampled_json(run):
@@ -38,6 +60,8 @@ def test_text(run):
     assert "9.9029" in out
     assert "7,350" in out
     assert "worst case 15, needed by 7,350 boards" in out
+    assert "3 boards that need 15, of 7,350" in out
+    assert "The board that needs 9" in run("distribution", "3x3").out
     out = run("distribution", "4x4", "--samples", "500").out
     assert "95% interval" in out
     assert run("distribution", "4x4", encoding="ascii").out.isascii()
@@ -115,4 +139,59 @@ def test_an_interrupt_of_the_worst_case_leaves_the_distribution(run, monkeypatch
 
     monkeypatch.setattr("lo_opt.analysis.worst.worst_case", interrupted)
     result = run("distribution", "5x5", "--json")
-    assert (result.code, result.object["worst"], result.object["max"]) == (130, None, 15)
+    assert (result.code, result.object["max"]) == (130, 15)
+    assert (result.object["worst"]["boards"], result.object["worst"]["board"]) == (7350, None)
+
+
+def limits_heard(monkeypatch, spent_s):
+    """Let counting and the worst case note the limit they are given, counting taking so many seconds."""
+    heard = []
+
+    def counted(regions, **options):
+        heard.append(options["time_limit_s"])
+        time.sleep(spent_s)
+        return counting(regions, samples=2)
+
+    def bounded(regions, **options):
+        heard.append(options["time_limit_s"])
+        return bounding(regions)
+
+    counting, bounding = minima.distribution, worst.worst_case
+    monkeypatch.setattr(minima, "distribution", counted)
+    monkeypatch.setattr(worst, "worst_case", bounded)
+    return heard
+
+
+def test_the_time_limit_is_one_for_everything(run, monkeypatch):
+    heard = limits_heard(monkeypatch, 0.05)
+    assert run("distribution", "4x4", "--time-limit", "30s").code == 0
+    assert heard[0] == 30
+    assert 20 < heard[1] <= 29.95
+    heard.clear()
+    assert run("distribution", "4x4", "--time-limit", "none").code == 0
+    assert heard == [None, None]
+
+
+def test_counting_is_not_limited_unless_a_limit_is_given(run, monkeypatch):
+    heard = limits_heard(monkeypatch, 0.0)
+    assert run("distribution", "4x4").code == 0
+    assert heard == [None, 60]
+    heard.clear()
+    assert run("distribution", "9x9").code == 0  # nothing to count there: it is drawn
+    assert heard[0] == 60
+    assert heard[1] <= 60
+
+
+def test_what_cannot_be_counted_in_time_is_drawn(run):
+    result = run("distribution", "5x11", "--time-limit", "1ms", "--json")
+    assert (result.code, result.err) == (0, "")
+    assert not result.object["exact"]
+    assert result.object["samples"] > 0
+
+
+def test_boards_alike_are_different_and_need_as_much():
+    regions = Regions.of(Puzzle.grid(Board.filled(5, 5, 0)))
+    found = worst.worst_case(regions)
+    boards = boards_alike(regions, found.presses, 40)
+    assert boards[0] == found.board
+    assert len(set(boards)) == len(boards) == 40
