@@ -1,4 +1,4 @@
-"""Polynomials over GF(2) as Python integers, coefficient of y^i in bit i; must not know grids beyond their nullity.
+"""Polynomials over GF(2) as Python integers, coefficient of y^i in bit i; must not know grids.
 
 Everything is quadratic shift-and-XOR on whole integers. At the degrees a board needs (30,000) that beats FLINT, whose
 faster multiplication is lost again in converting 30,000 coefficients there and back.
@@ -111,19 +111,3 @@ def fibonacci(index: int, *, shifted: bool = False, modulus: int | None = None) 
         if modulus is not None:
             here, after = divide(here, modulus)[1], divide(after, modulus)[1]
     return here
-
-
-def grid_nullity(rows: int, cols: int, self_loop: bool) -> int:
-    """Return the nullity κ of the rows × cols grid without wrap: plus rule if `self_loop`, else neighbours only.
-
-    κ = deg gcd(P_{rows+1}(1 + y), P_{cols+1}(y)), with y in place of 1 + y for neighbours only (Sutner's formula): the
-    first polynomial, taken at the adjacency H of one row, is what light chasing does to the first row on its way down,
-    the second is the characteristic polynomial of H.
-
-    >>> grid_nullity(5, 5, True), grid_nullity(19, 19, True), grid_nullity(5, 5, False)
-    (2, 16, 5)
-    """
-    if rows < 1 or cols < 1:
-        raise InputError(f"grid of {rows} × {cols} cells; both sides must be at least 1")
-    path = fibonacci(min(rows, cols) + 1)
-    return gcd(path, fibonacci(max(rows, cols) + 1, shifted=self_loop, modulus=path)).bit_length() - 1

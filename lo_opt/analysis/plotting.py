@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import written_whole
+from lo_opt.puzzle.files.writing import written_whole
+from lo_opt.wording import shown_path
 
 if TYPE_CHECKING:
     from lo_opt.analysis.minima import Distribution

@@ -16,7 +16,7 @@ from lo_opt.algebra.matroid import lightest_by_parts, matroid_components
 from lo_opt.algebra.spaces import SolutionSpace
 from lo_opt.analysis.chasing import HandTable, hand_table
 from lo_opt.analysis.dual import odd_at_every_button
-from lo_opt.analysis.minima import convolved
+from lo_opt.analysis.exact import convolved
 from lo_opt.analysis.nearby import NearestSolvable, nearest_solvable
 from lo_opt.analysis.regions import check_analysable, dark, region_labels
 from lo_opt.answer import Cost
@@ -64,6 +64,10 @@ class Analysis:
     them but the empty one. Of the board: `solvable`, the `certificate` if not, the number of `solutions`, how many have
     each cost (`weights`, increasing), `min_cost`, `optimal_solutions` and an optimal one, `presses`. `regions` numbers
     the buttons by region, intp (button_count,), -1 where all solutions agree.
+
+    >>> found = analyze(Puzzle.read("unsolvable-5x5"))
+    >>> found.solvable, found.certificate, found.nearest.distance
+    (False, Board('11011/00000/11011/00000/11011'), 1)
     """
 
     puzzle: Puzzle

@@ -7,19 +7,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lo_opt.algebra.polynomials import grid_nullity
-from lo_opt.algebra.tensorgrid import solve_king_grid
+from lo_opt.algebra.gridranks import Axis, Bilinear, grid_nullity
+from lo_opt.algebra.primefields import is_prime
 from lo_opt.control import Control, Progress
 from lo_opt.errors import InputError, UnsupportedError
 from lo_opt.puzzle import Board, Grid, Puzzle, Rule, Wrap, rule_named
 from lo_opt.puzzle.board import check_size
-from lo_opt.puzzle.rules import KING, NEIGHBORS, PLUS, AnyRule, Offset
+from lo_opt.puzzle.rules import AnyRule
+from lo_opt.wording import shown
 
 MAX_ELIMINATED = 1 << 20
-"""Cells of a grid whose nullity needs elimination."""
+"""Cells of a two-state grid whose nullity needs elimination."""
+
+MAX_ELIMINATED_MODULAR = 1 << 14
+"""The same with more states."""
 
 MAX_SIZES = 10**6
 """Sizes of one table."""
+
+_NEAR = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)]
 
 
 @dataclass(frozen=True)
@@ -34,62 +40,68 @@ class GridRank:
     rows: int
     cols: int
     nullity: int
+    states: int = 2
 
     @property
     def rank(self) -> int:
-        """Rank of the effect matrix: log2 of the number of solvable boards."""
+        """Rank of the effect matrix: the logarithm of the number of solvable boards to the base `states`."""
         return self.rows * self.cols - self.nullity
 
     @property
     def solvable_boards(self) -> int:
-        """How many of the 2**(rows * cols) boards can be solved: 2**rank, a number of `rank` bits."""
-        return 1 << self.rank
+        """How many of the states**(rows * cols) boards can be solved: states**rank, a number of very many digits."""
+        return int(self.states**self.rank)
 
     @property
     def share(self) -> Fraction:
-        """The share of boards that can be solved, 2**-nullity."""
+        """The share of boards that can be solved, states**-nullity."""
         return Fraction(1, self.solutions_per_board)
 
     @property
     def solutions_per_board(self) -> int:
-        """How many solutions each of them has, 2**nullity."""
-        return 1 << self.nullity
+        """How many solutions each of them has, states**nullity."""
+        return int(self.states**self.nullity)
 
 
-def grid_rank(rows: int, cols: int, rule: str | AnyRule = "plus", wrap: str | Wrap = Wrap.NONE) -> GridRank:
-    """Return rank and nullity of a two-state grid.
+def grid_rank(
+    rows: int, cols: int, rule: str | AnyRule = "plus", wrap: str | Wrap = Wrap.NONE, states: int = 2
+) -> GridRank:
+    """Return rank and nullity of a grid of lights with a prime number of states.
 
-    Plus and neighbours only without wrap by a gcd of polynomials (25,000 x 25,000 in seconds), king moves by a formula,
-    everything else by elimination.
+    By gcds of polynomials, whatever the wrap, for every rule that is the same up and down, left and right, and along
+    all diagonals, and reaches no further (plus, neighbors, x, king, ring, pictures): 25,000 x 25,000 in seconds.
+    Everything else by elimination.
 
-    >>> grid_rank(9, 9).nullity, grid_rank(3, 3, "king", "torus").nullity
-    (8, 8)
+    >>> grid_rank(9, 9).nullity, grid_rank(3, 3, "king", "torus").nullity, grid_rank(5, 5, states=3).nullity
+    (8, 8, 3)
 
     Raises
     ------
     InputError
-        For an unknown rule or wrap, or an empty grid; `UnsupportedError` if elimination would be too large.
+        For an unknown rule or wrap, an empty grid, or a number of states that is no prime; `UnsupportedError` if
+        elimination would be too large.
     """
-    check_size(rows, cols)
+    check_size(rows, cols, states)
+    if not is_prime(states):
+        raise InputError(f"states {states}: rank and nullity are those of a field, so their number must be a prime")
     grid = Grid(rows, cols, Wrap.named(wrap))
     chosen = rule_named(rule) if isinstance(rule, str) else rule
-    for pattern, self_loop in ((PLUS.pattern, True), (NEIGHBORS.pattern, False)):
-        if grid.wrap is Wrap.NONE and _moves(chosen, grid, pattern):
-            return GridRank(rows, cols, grid_nullity(rows, cols, self_loop))
-    if _moves(chosen, grid, KING.pattern):
-        solved = solve_king_grid([0] * rows, cols, wrap_rows=grid.rows_wrap, wrap_cols=grid.columns_wrap)
-        return GridRank(rows, cols, solved.nullity)
-    return GridRank(rows, cols, _nullity_by_elimination(grid, chosen))
+    moves = _bilinear(chosen, grid)
+    if moves is None:
+        return GridRank(rows, cols, _nullity_by_elimination(grid, chosen, states), states)
+    down, across = Axis(rows, grid.rows_wrap), Axis(cols, grid.columns_wrap)
+    return GridRank(rows, cols, grid_nullity(down, across, moves, states), states)
 
 
 def rank_table(
     sizes: Iterable[tuple[int, int]],
     rule: str | AnyRule = "plus",
     wrap: str | Wrap = Wrap.NONE,
+    states: int = 2,
     *,
     progress: Callable[[Progress], None] | None = None,
 ) -> Iterator[GridRank]:
-    """Yield rank and nullity of each size (rows, cols), as they become known.
+    """Yield rank and nullity of each size (rows, cols), as they become known; errors as for `grid_rank`.
 
     >>> [(size.rows, size.rank, size.nullity) for size in rank_table((n, n) for n in range(2, 6))]
     [(2, 4, 0), (3, 9, 0), (4, 12, 4), (5, 23, 2)]
@@ -99,7 +111,7 @@ def rank_table(
     control, done, total = Control(report=progress), 0, sum(work)
     for (rows, cols), cells in zip(wanted, work, strict=True):
         control.tell("ranks", done / total)
-        yield grid_rank(rows, cols, rule, wrap)
+        yield grid_rank(rows, cols, rule, wrap, states)
         done += cells
 
 
@@ -149,27 +161,41 @@ def parse_range(item: str, text: str = "") -> range:
     low = _whole(first, text or item)
     high = _whole(last, text or item) if dash else low
     if high < low:
-        raise InputError(f"sizes {text or item!r}: {item.strip()} ends before it begins; write the smaller one first")
+        raise InputError(
+            f"sizes {shown(text or item)}: {item.strip()} ends before it begins; write the smaller one first"
+        )
     return range(low, high + 1)
 
 
 def _whole(digits: str, text: str) -> int:
     stripped = digits.strip()
     if not (stripped.isascii() and stripped.isdigit() and len(stripped) <= 9 and int(stripped)):
-        raise InputError(f"sizes {text!r}: {stripped!r} must be a whole number from 1, as in 2-9, 12 or 3x5")
+        raise InputError(f"sizes {shown(text)}: {shown(stripped)} must be a whole number from 1, as in 2-9, 12 or 3x5")
     return int(stripped)
 
 
-def _moves(rule: AnyRule, grid: Grid, pattern: tuple[Offset, ...]) -> bool:
-    return isinstance(rule, Rule) and Counter(rule.offsets(grid)) == Counter(pattern)
+def _bilinear(rule: AnyRule, grid: Grid) -> Bilinear | None:
+    """Return a rule as a polynomial in the adjacencies of rows and columns, None if it is none of degree 1 in each."""
+    if not isinstance(rule, Rule):
+        return None
+    times = Counter(rule.offsets(grid))
+    down, across = times[1, 0], times[0, 1]
+    sides = (times[-1, 0], times[0, -1]) == (down, across)
+    diagonals = {times[dr, dc] for dr, dc in _NEAR if dr and dc}
+    if not sides or len(diagonals) > 1 or not {offset for offset in times if times[offset]} <= set(_NEAR):
+        return None
+    return Bilinear(times[0, 0], down, across, diagonals.pop())
 
 
-def _nullity_by_elimination(grid: Grid, rule: AnyRule) -> int:
+def _nullity_by_elimination(grid: Grid, rule: AnyRule, states: int) -> int:
     from lo_opt import linear
+    from lo_opt.analysis.modular import modular_form
 
-    if grid.rows * grid.cols > MAX_ELIMINATED:
+    largest = MAX_ELIMINATED if states == 2 else MAX_ELIMINATED_MODULAR
+    if grid.rows * grid.cols > largest:
         raise UnsupportedError(
-            f"grid {grid.rows}x{grid.cols}: rule {rule.name}, wrap {grid.wrap} needs elimination, "
-            f"which takes up to {MAX_ELIMINATED:,} cells; only plus and neighbors without wrap, and king, go beyond"
+            f"grid {grid.rows}x{grid.cols}: rule {rule.name} needs elimination, which takes up to {largest:,} cells; "
+            f"only rules that are the same up and down, left and right, and along all diagonals go beyond"
         )
-    return linear.solutions(Puzzle.grid(Board.filled(grid.rows, grid.cols, 0), rule, grid.wrap)).nullity
+    puzzle = Puzzle.grid(Board.filled(grid.rows, grid.cols, 0, states), rule, grid.wrap)
+    return linear.solutions(puzzle).nullity if states == 2 else len(modular_form(puzzle).orders)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from lo_opt.analysis.structure import FEW_QUIET
-from lo_opt.answer import Answer, Goal, Proof, Status
+from lo_opt.answer import Answer, Cost, Goal, Proof, Status
 from lo_opt.cli import gallery, picture, terminal
 from lo_opt.cli.numbers import exact_text
 from lo_opt.cli.report import certificate_text, headline
@@ -59,7 +59,6 @@ def facts(found: Analysis) -> Iterator[tuple[str, str]]:
     all costs: 4 twice, 6 four times, 8 four times, 10 four times, 12 twice
     parity: all solutions of a board have the same parity of presses, here even
     """
-    presses = found.puzzle.weights is None
     yield (
         "rank",
         f"{found.rank:,} of {found.lights:,} lights; {share_text(found.unsolvable_log2)} of all boards can be solved, "
@@ -70,13 +69,9 @@ def facts(found: Analysis) -> Iterator[tuple[str, str]]:
     if found.solvable is not None:
         yield "solvable", "yes" if found.solvable else "no; see the certificate below"
     if found.min_cost is not None:
-        cost = exact_text(found.min_cost)
-        unit = f" press{'' if found.min_cost == 1 else 'es'}" if presses else ""
-        ways = found.optimal_solutions
-        how = "" if ways is None else ", in one way only" if ways == 1 else f", in {ways:,} ways"
-        yield "least cost", f"{cost}{unit}{how}"
+        yield "least cost", least_cost_text(found.min_cost, found.optimal_solutions, found.puzzle.weights is None)
     if found.weights is not None and len(found.weights) > 1:
-        yield "all costs", _costs_text(found)
+        yield "all costs", costs_text(found.weights)
     if found.parity is not None and found.nullity:
         yield "parity", _parity_text(found)
     if found.nearest is not None:
@@ -87,8 +82,23 @@ def facts(found: Analysis) -> Iterator[tuple[str, str]]:
         yield "note", note
 
 
-def _costs_text(found: Analysis) -> str:
-    weights = found.weights or {}
+def least_cost_text(cost: Cost, ways: int | None, presses: bool) -> str:
+    """Return a least cost, in `presses` unless there are weights, and in how many ways it is reached if known.
+
+    >>> least_cost_text(4, 2, True), least_cost_text(1, 1, True)
+    ('4 presses, in 2 ways', '1 press, in one way only')
+    """
+    unit = f" press{'' if cost == 1 else 'es'}" if presses else ""
+    how = "" if ways is None else ", in one way only" if ways == 1 else f", in {ways:,} ways"
+    return f"{exact_text(cost)}{unit}{how}"
+
+
+def costs_text(weights: Mapping[Cost, int]) -> str:
+    """Return how many solutions have each cost, or the ends and the mean where these are many.
+
+    >>> costs_text({4: 2, 6: 4, 12: 2})
+    '4 twice, 6 four times, 12 twice'
+    """
     if len(weights) > _MAX_COSTS:
         mean = sum(cost * times for cost, times in weights.items()) / sum(weights.values())
         return f"{exact_text(min(weights))} to {exact_text(max(weights))}, {float(mean):.4g} on average"

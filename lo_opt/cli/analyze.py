@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.exits import INTERRUPTED, SOLVED, UNSOLVABLE
 from lo_opt.cli.numbers import duration
 from lo_opt.cli.progress import ProgressLine
+from lo_opt.cli.reading import read_puzzle
 from lo_opt.cli.sizes import is_size, puzzle_of_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lo_opt.analysis.chasing import HandTable
+    from lo_opt.analysis.modular import ModularAnalysis
     from lo_opt.analysis.structure import Analysis
     from lo_opt.puzzle import Board, Puzzle
 
-EXAMPLES = """Examples:
-
-lo-opt analyze 11011/01000/10101/00010/10110
-
-lo-opt analyze 30x30 --json
-"""
+EXAMPLES = examples(
+    "lo-opt analyze 11011/01000/10101/00010/10110",
+    "lo-opt analyze 30x30 --json",
+)
 
 _LISTED_ENTRIES = 10  # log2 of how many rows of the table for chasing by hand are written out
 _HELP = "As for solve; or RxC for what holds for every board of this size."
@@ -36,6 +36,7 @@ def analyze(
     puzzle: Annotated[str | None, typer.Argument(metavar="PUZZLE|RxC", help=_HELP, show_default=False)] = None,
     rule: options.RuleOption = None,
     wrap: options.WrapOption = None,
+    states: options.States = None,
     target: options.Target = None,
     weights: options.WeightsOption = None,
     forbid: options.Forbid = None,
@@ -53,20 +54,13 @@ def analyze(
 
     limit_s = duration(time_limit)
     sized = puzzle is not None and is_size(puzzle)
+    changed = options.PuzzleOptions(rule, wrap, states, target, weights, forbid)
     if puzzle is not None and sized:
-        board = puzzle_of_size(puzzle, rule=rule, wrap=wrap, target=target, weights=weights, forbid=forbid)
+        board = puzzle_of_size(puzzle, changed)
     else:
-        (board,) = options.read_puzzles(
-            None if puzzle is None else [puzzle],
-            rule=rule,
-            wrap=wrap,
-            target=target,
-            weights=weights,
-            forbid=forbid,
-            on=on,
-            off=off,
-            format=format,
-        )
+        board = read_puzzle(puzzle, changed, options.SymbolOptions(on, off), format=format)
+    if board.states != 2:
+        return _analyze_modular(board, sized, limit_s, json)
     with ProgressLine(board.weight_denominator) as progress:
         found = analyze_puzzle(board, board=not sized, time_limit_s=limit_s, progress=progress)
     if json:
@@ -75,6 +69,25 @@ def analyze(
         from lo_opt.cli.analysis_report import print_analysis
 
         print_analysis(found)
+    return _code(found)
+
+
+def _analyze_modular(puzzle: Puzzle, sized: bool, time_limit_s: float | None, json: bool) -> int:
+    """Analyse a puzzle of more than two states."""
+    from lo_opt.analysis.modular import analyze_modular
+    from lo_opt.cli import modular_report
+    from lo_opt.cli.jsonlines import write_json
+
+    with ProgressLine(puzzle.weight_denominator) as progress:
+        found = analyze_modular(puzzle, board=not sized, time_limit_s=time_limit_s, progress=progress)
+    if json:
+        write_json(modular_report.modular_record(found), sys.stdout)
+    else:
+        modular_report.print_modular(found)
+    return _code(found)
+
+
+def _code(found: Analysis | ModularAnalysis) -> int:
     if found.interrupted:
         return INTERRUPTED
     return UNSOLVABLE if found.solvable is False else SOLVED
@@ -83,6 +96,7 @@ def analyze(
 def _write_json(found: Analysis) -> None:
     from lo_opt.cli.jsonlines import SCHEMA, puzzle_record, write_json
     from lo_opt.cli.numbers import exact_text
+    from lo_opt.cli.table import MAX_DECIMAL_BITS, exact_power, share_number
 
     puzzle = found.puzzle
 
@@ -98,9 +112,10 @@ def _write_json(found: Analysis) -> None:
         "puzzle": puzzle_record(puzzle),
         "rank": found.rank,
         "nullity": found.nullity,
-        "solvable_share": Fraction(1, 1 << found.unsolvable_log2),
+        "solvable_share": share_number(found.unsolvable_log2),
         "solvable": found.solvable,
-        "solutions": found.solutions,
+        # A number of thousands of digits is written as the power that it is.
+        "solutions": exact_power(found.nullity) if (found.solutions or 0) >> MAX_DECIMAL_BITS else found.solutions,
         "min_cost": found.min_cost,
         "optimal_solutions": found.optimal_solutions,
         "presses": cells(found.presses),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.exits import SOLVED
 from lo_opt.cli.numbers import duration, exact_text
 from lo_opt.cli.progress import ProgressLine
@@ -19,14 +20,11 @@ if TYPE_CHECKING:
     from lo_opt.generate import Level, Levels
     from lo_opt.generate.files import LevelFormat
 
-EXAMPLES = """Examples:
-
-lo-opt generate 5x5 --count 10 --min-presses 12 --unique
-
-lo-opt generate 9x9 --symmetric --min-presses 30 --output-dir levels
-
-lo-opt solve $(lo-opt generate 5x5 --min-presses 15 --format text)
-"""
+EXAMPLES = examples(
+    "lo-opt generate 5x5 --count 10 --min-presses 12 --unique",
+    "lo-opt generate 9x9 --symmetric --min-presses 30 --output-dir levels",
+    "lo-opt solve $(lo-opt generate 5x5 --min-presses 15 --format text)",
+)
 
 _PICTURE = "picture"
 _MAX_WORD = 144  # cells of a board that is also written as one word
@@ -93,6 +91,11 @@ def generate(
 ) -> int:
     """Make levels that need a given number of presses, each certified.
 
+    Levels are a uniform sample of the boards as wanted, but for the very
+    hardest of large boards, made from hard ones that are known; a note says so.
+    In files .json levels keep rule, wrap, weights and so on, in .txt they are
+    boards alone; 'lo-opt solve FILE' takes all of them.
+
     Exit code: 0 made, 2 bad input, 3 proved impossible, 4 out of time,
     130 interrupted. Files are written whole or not at all.
     """
@@ -102,7 +105,9 @@ def generate(
     if symmetric and symmetry not in (None, "left-right"):
         raise InputError(f"--symmetric means --symmetry left-right; leave it out for {symmetry}")
     written = _format(form, json, output, output_dir, count)
-    puzzle = puzzle_of_size(size, rule=rule, wrap=wrap, target=target, weights=weights, forbid=forbid)
+    puzzle = puzzle_of_size(
+        size, options.PuzzleOptions(rule=rule, wrap=wrap, target=target, weights=weights, forbid=forbid)
+    )
     with ProgressLine(puzzle.weight_denominator) as progress:
         levels = generate_levels(
             puzzle,
@@ -118,6 +123,10 @@ def generate(
             progress=progress,
         )
     _write(levels, written, output, output_dir)
+    if not levels.uniform:
+        from lo_opt.cli.terminal import note
+
+        note("so hard that uniform boards never were: made from hard boards that are known, not a uniform sample")
     return SOLVED
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,8 @@ class ConditionalDraws:
     `available` is how many there are, `outcomes` maps each outcome that occurs at all to its exact number of boards.
     """
 
+    how: ClassVar[str] = "drawn uniformly among the wanted ones"
+
     def __init__(self, regions: Regions, wanted: Callable[[Outcome], bool]) -> None:
         self._regions = regions
         self._tables = [_PartTable.of(part) for part in regions.parts]
@@ -92,7 +95,7 @@ def _combined(left: dict[Outcome, int], right: dict[Outcome, int]) -> dict[Outco
     return dict(sums)
 
 
-def _probabilities(weights: Iterable[int]) -> NDArray[np.float64]:
+def probabilities(weights: Iterable[int]) -> NDArray[np.float64]:
     """Return exact whole weights as probabilities; they may have thousands of digits."""
     exact = list(weights)
     shift = max(0, max(exact).bit_length() - 512)
@@ -105,7 +108,7 @@ def _shared_out(
 ) -> dict[Outcome, NDArray[np.intp]]:
     """Return which of `levels` take each outcome, chosen independently with probabilities as `shares`."""
     possible = [outcome for outcome, boards in shares.items() if boards]
-    chosen = rng.choice(len(possible), len(levels), p=_probabilities(shares[outcome] for outcome in possible))
+    chosen = rng.choice(len(possible), len(levels), p=probabilities(shares[outcome] for outcome in possible))
     found = ((outcome, levels[chosen == i]) for i, outcome in enumerate(possible))
     return {outcome: taken for outcome, taken in found if len(taken)}
 
@@ -119,7 +122,7 @@ def _press(
 ) -> None:
     """Press, in the rows `levels`, random buttons of one part with this outcome."""
     rows = table.rows[outcome]
-    chosen = rows[rng.choice(len(rows), len(levels), p=_probabilities(table.table.boards[i] for i in rows.tolist()))]
+    chosen = rows[rng.choice(len(rows), len(levels), p=probabilities(table.table.boards[i] for i in rows.tolist()))]
     for g, group in enumerate(table.part.buttons):
         pressed = table.table.counts[chosen, g]
         order = rng.random((len(levels), len(group))).argsort(axis=1)

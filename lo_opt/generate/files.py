@@ -11,11 +11,14 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
-from lo_opt.errors import InputError, unknown_name
+from lo_opt.answer import Cost, exact_text
+from lo_opt.errors import InputError, chosen
 from lo_opt.generate.levels import Level, Levels
-from lo_opt.puzzle.toml_writing import to_toml
-from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import written_whole
+from lo_opt.puzzle.files.writing import written_whole
+from lo_opt.puzzle.formats.levels import keys_of
+from lo_opt.puzzle.toml import to_toml
+from lo_opt.verify import as_cost
+from lo_opt.wording import shown_path
 
 _MODE = 0o777
 
@@ -30,9 +33,7 @@ class LevelFormat(StrEnum):
     @classmethod
     def named(cls, name: str) -> LevelFormat:
         """Return the format of that name; `InputError` if there is none."""
-        if name not in list(cls):
-            raise unknown_name("format of levels", name, list(cls))
-        return cls(name)
+        return chosen(cls, "format of levels", name)
 
     @classmethod
     def of_file(cls, path: str | os.PathLike[str]) -> LevelFormat:
@@ -60,6 +61,9 @@ _SUFFIX_OF = {LevelFormat.TEXT: ".txt", LevelFormat.TOML: ".toml", LevelFormat.J
 def lines_of(levels: Levels, form: LevelFormat) -> Iterator[str]:
     """Yield the levels as lines of text: words of rows, JSON objects, or the one TOML document.
 
+    `lo_opt.puzzle.reading` reads all of them back: TOML and JSON as they are, text as boards without rule, weights and
+    so on. Several boards of a single row are written with `/` behind, which tells them from the rows of one board.
+
     >>> from lo_opt.generate import generate_levels
     >>> from lo_opt.puzzle import Puzzle
     >>> levels = generate_levels(Puzzle.grid("000/000/000"), min_presses=9)
@@ -74,7 +78,8 @@ def lines_of(levels: Levels, form: LevelFormat) -> Iterator[str]:
         For several levels as TOML, which is one level a document.
     """
     if form is LevelFormat.TEXT:
-        yield from levels.words()
+        end = "/" if len(levels) > 1 and levels.puzzle.start.rows == 1 else ""
+        yield from (word + end for word in levels.words())
     elif form is LevelFormat.JSON:
         yield from _json_lines(levels)
     elif len(levels) > 1:
@@ -169,18 +174,30 @@ def _json_lines(levels: Levels) -> Iterator[str]:
     """Yield the objects that the documentation of `generate --json` promises, as fast as strings are put together."""
     denominator = levels.puzzle.weight_denominator
     seed, solutions = levels.seed, json.dumps(levels.solutions)
+    keys = "".join(f"{json.dumps(key)}:{json.dumps(value)}," for key, value in keys_of(levels.puzzle).items())
+    least_of = {cost: _number(as_cost(cost, denominator)) for cost in set(levels.costs.tolist())}
     chasing = [None] * len(levels) if levels.chasing is None else levels.chasing.tolist()
     plain = levels.puzzle.weights is None
     costs = levels.costs.tolist()
     for word, cost, optimal, chased in zip(levels.words(), costs, levels.optimal.tolist(), chasing, strict=True):
-        least = cost if denominator == 1 else repr(cost / denominator)
         excess = chased - cost if chased is not None and plain else None
         yield (
-            f'{{"board":["{word.replace("/", _COMMA)}"],"min_presses":{least},"solutions":{solutions},'
+            f'{{"board":["{word.replace("/", _COMMA)}"],{keys}"min_presses":{least_of[cost]},"solutions":{solutions},'
             f'"optimal_solutions":{optimal if optimal >= 0 else "null"},'
             f'"chasing_presses":{"null" if chased is None else chased},'
             f'"chasing_excess":{"null" if excess is None else excess},"seed":{seed}}}'
         )
+
+
+def _number(cost: Cost) -> str:
+    """Return a cost as a number of JSON, exact where it is a finite decimal.
+
+    >>> from fractions import Fraction
+    >>> _number(5), _number(Fraction(5, 4)), _number(Fraction(1, 3))
+    ('5', '1.25', '0.3333333333333333')
+    """
+    text = exact_text(cost)
+    return text if "/" not in text else repr(float(cost))
 
 
 _COMMA = '","'

@@ -26,6 +26,11 @@ class Level:
     presses solve the board at all, `optimal_solutions` how many at least cost (None where they were not counted).
     `chasing_presses` is how many presses light chasing by hand takes, None where the grid cannot be chased; its excess
     over the least is a hint of the difficulty.
+
+    >>> import lo_opt as lo
+    >>> level = lo.generate_levels(lo.Puzzle.read("lit:5x5"), min_presses=15, seed=1)[0]
+    >>> level.min_presses, level.solutions, lo.solve(level.puzzle).cost
+    (15, 4, 15)
     """
 
     puzzle: Puzzle
@@ -55,6 +60,13 @@ class Levels(Sequence[Level]):
     `puzzle` is the one all share, without a board. `boards`, uint64 (count, word_count(cells)), are the lights, packed
     row by row; `costs`, int64 (count,), the least costs times the weights' denominator; `optimal`, int64 (count,), the
     numbers of optimal solutions, -1 where unknown; `chasing`, int64 (count,), the presses of chasing, or None.
+    `uniform` tells whether they are a uniform sample of the wanted boards, not only boards as wanted (for the method
+    presses:K: whether they are what this method makes).
+
+    >>> import lo_opt as lo
+    >>> levels = lo.generate_levels(lo.Puzzle.read("lit:3x3"), 1000, distinct="none", seed=1)
+    >>> [lo.solve(lo.Puzzle.read(word)).cost for word in levels[:9].words()] == levels[:9].costs.tolist()
+    True
     """
 
     puzzle: Puzzle
@@ -64,6 +76,7 @@ class Levels(Sequence[Level]):
     chasing: NDArray[np.int64] | None
     solutions: int
     seed: int
+    uniform: bool = True
 
     def __len__(self) -> int:
         return len(self.boards)

@@ -1,4 +1,4 @@
-"""From a request to levels: choose the source, draw, certify, keep until there are enough; knows no file."""
+"""From a request to levels: draw, certify, keep until there are enough; knows no file, and no way to draw."""
 
 from __future__ import annotations
 
@@ -11,26 +11,18 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.bits import Words, pack, unpack
 from lo_opt.analysis.chasing import HandTable, hand_table
+from lo_opt.analysis.intervals import share_interval
 from lo_opt.analysis.minima import block_size, certified_minima
 from lo_opt.analysis.regions import Regions
-from lo_opt.analysis.worst import upper_bound
 from lo_opt.control import Control, Progress
-from lo_opt.generate.conditional import ConditionalDraws, can_tabulate
-from lo_opt.generate.errors import ImpossibleError, TooRareError
+from lo_opt.generate.choosing import Choice
+from lo_opt.generate.errors import TooRareError
+from lo_opt.generate.hard import RearrangedSource
 from lo_opt.generate.levels import Levels
-from lo_opt.generate.refusing import refuse_by_bounds, refuse_by_count, refuse_by_worst_case
+from lo_opt.generate.optimal import OptimalSource
 from lo_opt.generate.request import Distinct, Request
-from lo_opt.generate.sources import (
-    MAX_LISTED,
-    LightMap,
-    ListedSource,
-    PressesSource,
-    RearrangedSource,
-    Source,
-    SpaceSource,
-    UniformSource,
-)
-from lo_opt.generate.symmetry import Permutation, Symmetry, canonical, generators, symmetric_presses, symmetries_of
+from lo_opt.generate.sources import LightMap
+from lo_opt.generate.symmetry import Permutation, Symmetry, canonical, symmetries_of
 from lo_opt.puzzle import Puzzle
 from lo_opt.puzzle.weights import Number
 
@@ -58,6 +50,17 @@ def generate_levels(
 ) -> Levels:
     """Return levels on this puzzle's grid, each with its certified least cost; the puzzle's own board is ignored.
 
+    Where the counts of pressed buttons a region can be tabulated, boards are drawn uniformly among those wanted,
+    however rare. Otherwise unwanted ones are rejected: of the boards made by press vectors of the wanted costs, each by
+    an optimal one, where these vectors are fewer than the boards that can be solved, so that easy boards are found as
+    quickly as common ones; else of uniform boards. All these are uniform samples of the wanted boards.
+
+    If many draws give no board as wanted, or none can cost more, levels are made from wanted boards near the hardest
+    one that `worst_case` knows, their pressed buttons moved within regions. `uniform` of the result is then false,
+    unless these are all the wanted boards.
+
+    A board with nothing to do is never a level.
+
     Parameters
     ----------
     method
@@ -77,11 +80,8 @@ def generate_levels(
     time_limit_s
         Seconds to look for boards as wanted; None for no limit.
 
-    Where the counts of pressed buttons a region can be tabulated, boards are drawn uniformly among those wanted,
-    however rare; else unwanted ones are rejected. If many draws give no board as wanted, or none can cost more, the
-    hardest board that `worst_case` knows is taken if it is wanted, and levels are drawn uniformly among the boards with
-    as many pressed buttons in each region as it has. A board with nothing to do is never a level.
-
+    Examples
+    --------
     >>> levels = generate_levels(Puzzle.grid("00000/00000/00000/00000/00000"), 2, min_presses=15, seed=1)
     >>> [level.min_presses for level in levels], levels[0].solutions
     ([15, 15], 4)
@@ -116,14 +116,14 @@ def make(request: Request, control: Control) -> Levels:
     boards, costs, ties = maker.collect()
     table = hand_table(request.puzzle)
     chasing = None if table is None else _chasing(table, maker.lights.changes(boards), request.puzzle)
-    return Levels(request.puzzle, boards, costs, ties, chasing, 1 << regions.nullity, request.seed)
+    uniform = not isinstance(maker.choice.source, RearrangedSource) or maker.choice.source.uniform
+    return Levels(request.puzzle, boards, costs, ties, chasing, 1 << regions.nullity, request.seed, uniform)
 
 
 class _Maker:
     """Draws until there are enough levels.
 
-    `hits` of `drawn` boards were as wanted, duplicates included; `kept` counts the levels. `available` is how many
-    wanted boards there are, None where that is not known.
+    `hits` of `drawn` boards were as wanted, duplicates included; `kept` counts the levels.
     """
 
     def __init__(self, request: Request, regions: Regions, control: Control) -> None:
@@ -132,9 +132,7 @@ class _Maker:
         self.alike: list[Permutation] = symmetries_of(request.puzzle) if request.distinct is Distinct.SYMMETRY else []
         self.seen: set[bytes] = set()
         self.drawn = self.hits = self.kept = 0
-        self.available: int | None = None
-        self.worst_is_known = False
-        self.source = self._source()
+        self.choice = Choice(request, regions, self.lights, self.alike, control)
 
     def collect(self) -> _Block:
         """Return all levels."""
@@ -146,24 +144,27 @@ class _Maker:
         while self.kept < count:
             share = max(self.hits, 1) / max(self.drawn, 1) if self.drawn else 1.0
             size = min(largest, math.ceil((count - self.kept) / share * 1.1) + 16)
-            presses = self.source.draw(size, rng)
+            presses = self.choice.source.draw(size, rng)
             costs, ties = certified_minima(self.regions, presses, self.control)
-            yield self._kept(presses, costs, ties)
+            yield self._kept(presses, costs, ties, rng)
             self.drawn += size
             self.control.tell("levels", self.kept / count)
             if self.kept < count:
                 self._check_chances()
 
-    def _kept(self, presses: NDArray[np.uint8], costs: NDArray[np.int64], ties: NDArray[np.int64]) -> _Block:
+    def _kept(
+        self,
+        presses: NDArray[np.uint8],
+        costs: NDArray[np.int64],
+        ties: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> _Block:
         """Return what is wanted of a block, no board with nothing to do and none that was there before."""
         request = self.request
-        wanted = (costs >= 0) & (costs >= request.least)
-        if request.most is not None:
-            wanted &= costs <= request.most
-        if request.unique:
-            wanted &= ties == 1
         boards = self.lights.boards(presses)
-        wanted &= self.lights.changes(boards).any(axis=1)
+        wanted = request.accepted(costs, ties) & self.lights.changes(boards).any(axis=1)
+        if isinstance(self.choice.source, OptimalSource):
+            wanted &= self.choice.source.kept(presses, costs, ties, rng)
         self.hits += int(wanted.sum())
         places = np.flatnonzero(wanted)
         if request.distinct is not Distinct.NONE:
@@ -186,82 +187,34 @@ class _Maker:
                 fresh[i] = True
         return fresh
 
-    def _source(self) -> Source:
-        """Return where boards come from, having refused what is proved impossible."""
-        request, regions = self.request, self.regions
-        refuse_by_bounds(request, regions)
-        if request.random_presses is not None:
-            return PressesSource(regions, request.random_presses)
-        if request.symmetry is not None:
-            space = symmetric_presses(request.puzzle, generators(request.symmetry, *request.puzzle.start.shape))
-            if space is None:
-                raise ImpossibleError(f"no board that is symmetric ({request.symmetry}) can be solved")
-            members = SpaceSource(space)
-            return self._listed(members) if members.dimension <= MAX_LISTED and regions.listable else members
-        if request.filtered and can_tabulate(regions):
-            draws = ConditionalDraws(regions, lambda outcome: request.accepts(*outcome))
-            self.available = draws.available - self._dark_is_wanted()
-            refuse_by_count(request, self.available, draws.outcomes)
-            return draws
-        if not request.filtered:
-            self.available = regions.board_count - 1
-            refuse_by_count(request, self.available, ())
-        if 0 < request.least >= upper_bound(regions) and (worst := self._worst_source()) is not None:
-            return worst
-        return UniformSource(regions)
-
-    def _worst_source(self) -> Source | None:
-        """Return boards as hard as the hardest known one if they are wanted and enough; refuse what is harder."""
-        self.worst_is_known = True
-        request, regions = self.request, self.regions
-        worst = refuse_by_worst_case(request, regions, self.control)
-        if worst is None or request.symmetry is not None or request.random_presses is not None:
-            return None
-        source = RearrangedSource(regions, worst.presses)
-        costs, ties = certified_minima(regions, worst.presses[np.newaxis], self.control)
-        different = 0 if request.distinct is Distinct.NONE else request.count * (len(self.alike) + 1)
-        fits = request.accepts(int(costs[0]), int(ties[0])) and source.fewest_boards >= different
-        return source if fits else None
-
-    def _listed(self, members: SpaceSource) -> Source:
-        """Return all wanted boards of a small space, one press vector each."""
-        presses = members.every()
-        boards = self.lights.boards(presses)
-        _, first = np.unique(boards, axis=0, return_index=True)
-        presses = presses[np.sort(first)]
-        costs, ties = self.regions.weigh(presses)
-        wanted = np.array([self.request.accepts(*pair) for pair in zip(costs.tolist(), ties.tolist(), strict=True)])
-        wanted &= self.lights.changes(self.lights.boards(presses)).any(axis=1)
-        self.available = int(wanted.sum())
-        refuse_by_count(self.request, self.available, set(zip(costs.tolist(), ties.tolist(), strict=True)))
-        return ListedSource(presses[wanted])
-
-    def _dark_is_wanted(self) -> int:
-        """Return 1 if the board with nothing to do would be counted as wanted, else 0."""
-        costs, ties = self.regions.weigh(np.zeros((1, self.request.puzzle.button_count), np.uint8))
-        return int(self.request.accepts(int(costs[0]), int(ties[0])))
-
     def _check_chances(self) -> None:
         """Raise if it is proved that there are no such boards, or time is up."""
-        request = self.request
-        unseen = not self.hits and not self.worst_is_known and self.drawn >= _PROOF_AFTER
-        if unseen and (source := self._worst_source()) is not None:
-            self.source, self.drawn = source, 0
+        choice, available = self.choice, self.choice.available
+        unseen = not self.hits and not choice.worst_is_known and self.drawn >= _PROOF_AFTER
+        if unseen and choice.turn_to_hard_boards():
+            self.drawn = 0
             return
         if (
-            self.available is not None
-            and self.available < _NEVER_SEEN
-            and self.hits > self.available * (math.log(self.available) + _PATIENCE)
+            available is not None
+            and available < _NEVER_SEEN
+            and self.hits > available * (math.log(available) + _PATIENCE)
         ):
             raise TooRareError(
-                f"only {self.kept:,} of {request.count:,} levels were found: {self.hits:,} draws of the "
-                f"{self.available:,} wanted boards show no others that are different under symmetry"
+                f"only {self.kept:,} of {self.request.count:,} levels were found: {self.hits:,} draws of the "
+                f"{available:,} wanted boards, if there are as many, show no others that are different"
             )
         if self.control.expired:
-            raise TooRareError(
-                f"the time was gone after {self.drawn:,} boards, of which {self.hits:,} were as wanted; "
-                f"{self.kept:,} of {request.count:,} levels were found: ask for fewer or for something less rare"
-            )
+            raise TooRareError(self._what_was_tried())
+
+    def _what_was_tried(self) -> str:
+        """Return why the time did not suffice: what was drawn, and the share of wanted boards that this shows."""
+        low, high = share_interval(self.hits, self.drawn)
+        ends = f"at most {high:.2g}" if not self.hits else f"from {low:.2g} to {high:.2g}"
+        return (
+            f"the time was gone after {self.drawn:,} boards {self.choice.source.how}, of which {self.hits:,} were as "
+            f"wanted (a share {ends} of such boards, with 95% confidence); {self.kept:,} of {self.request.count:,} "
+            f"levels were found: ask for fewer or for something less rare, or give more time"
+        )
 
 
 def _chasing(table: HandTable, changes: Words, puzzle: Puzzle) -> NDArray[np.int64]:

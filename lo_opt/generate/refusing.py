@@ -8,7 +8,7 @@ from collections.abc import Collection
 import numpy as np
 
 from lo_opt.analysis.regions import Regions
-from lo_opt.analysis.worst import WorstCase, upper_bound, worst_case
+from lo_opt.analysis.worst import WorstCase, mean_bound, upper_bound, worst_case
 from lo_opt.control import Control
 from lo_opt.errors import BackendUnavailableError
 from lo_opt.generate.errors import ImpossibleError
@@ -27,9 +27,14 @@ def refuse_by_bounds(request: Request, regions: Regions) -> None:
     bound = upper_bound(regions)
     if not len(regions.pressable):
         raise ImpossibleError("every button is forbidden, so there is nothing to do on any board")
-    if request.least > bound:
-        most = as_cost(bound, denominator)
+    if request.least > (mean := mean_bound(regions)):
+        most = as_cost(mean, denominator)
         raise ImpossibleError(f"no board has {request.wish()}: the solutions of a board cost {most} or less on average")
+    if request.least > bound:
+        raise ImpossibleError(
+            f"no board has {request.wish()}: some regions have odd numbers of buttons, so the solutions of a board "
+            f"cannot all cost the same, and the least of them costs {as_cost(bound, denominator)} or less"
+        )
     cheapest = int(regions.puzzle.costs()[regions.pressable].min())
     if request.most is not None and request.most < cheapest:
         raise ImpossibleError(
@@ -53,24 +58,41 @@ def _refuse_by_method(request: Request, regions: Regions, presses: int, bound: i
     _refuse_few_presses(request, regions, presses)
 
 
-def refuse_by_count(request: Request, available: int, outcomes: Collection[tuple[int, int]]) -> None:
+def refuse_by_count(request: Request, available: int, outcomes: Collection[tuple[int, int]] | None) -> None:
     """Raise `ImpossibleError` if the `available` wanted boards are none, or fewer than must be different.
 
-    `outcomes` are the (least cost, number of optimal solutions) that occur at all.
+    `outcomes` are the (least cost, number of optimal solutions) that occur at all, None where only all press vectors of
+    the wanted costs were looked at.
     """
     which = f" symmetric ({request.symmetry})" if request.symmetry else ""
-    if available == 0 and any(request.accepts(*outcome) for outcome in outcomes):
+    if available == 0 and outcomes is None:
+        raise ImpossibleError(
+            f"no{which} board on which there is something to do has {request.wish()}: all presses of such a cost were "
+            f"looked at"
+        )
+    if available == 0 and outcomes is not None and any(request.accepts(*outcome) for outcome in outcomes):
         raise ImpossibleError(
             f"no{which} board on which there is something to do has {request.wish()}: "
             f"{_what_there_is(request, outcomes)}, and the board with nothing to do is no level"
         )
-    if available == 0:
+    if available == 0 and outcomes is not None:
         raise ImpossibleError(f"no{which} board has {request.wish()}: {_what_there_is(request, outcomes)}")
     if request.distinct is not Distinct.NONE and available < request.count:
         raise ImpossibleError(
             f"only {available:,}{which} boards have {request.wish()}, and {request.count:,} different levels are "
             f"asked for; ask for fewer, or allow duplicates"
         )
+
+
+def refuse_by_classes(request: Request, available: int, classes: int) -> None:
+    """Raise `ImpossibleError` if the `available` wanted boards fall into fewer `classes` than levels are wanted."""
+    if classes >= request.count:
+        return
+    which = f" symmetric ({request.symmetry})" if request.symmetry else ""
+    raise ImpossibleError(
+        f"only {classes:,}{which} boards have {request.wish()} and differ by more than a rotation or reflection, of "
+        f"{available:,} in all, and {request.count:,} such levels are asked for; ask for fewer, or for distinct boards"
+    )
 
 
 def refuse_by_worst_case(request: Request, regions: Regions, control: Control) -> WorstCase | None:
@@ -80,7 +102,7 @@ def refuse_by_worst_case(request: Request, regions: Regions, control: Control) -
     """
     seconds = max(1e-3, min(WORST_CASE_S, control.remaining_s))
     try:
-        worst = worst_case(regions, time_limit_s=seconds, progress=control.report)
+        worst = worst_case(regions, wanted=request.least, time_limit_s=seconds, progress=control.report)
     except BackendUnavailableError:
         return None
     if worst.interrupted:

@@ -7,11 +7,15 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lo_opt.analysis.regions import check_analysable, dark
 from lo_opt.errors import InputError, unknown_name
 from lo_opt.generate.symmetry import Symmetry, generators
 from lo_opt.puzzle import Puzzle
 from lo_opt.puzzle.weights import Number, exact
+from lo_opt.wording import shown
 
 MAX_LEVELS = 10**7
 MAX_CELLS = 10**8
@@ -104,6 +108,15 @@ class Request:
         """Return whether a board of this least cost, reached by `ties` solutions, is wanted."""
         return cost >= self.least and (self.most is None or cost <= self.most) and (not self.unique or ties == 1)
 
+    def accepted(self, costs: NDArray[np.int64], ties: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which of some boards are wanted, bool (B,): `accepts` for each; a cost of -1 is not known."""
+        wanted = (costs >= 0) & (costs >= self.least)
+        if self.most is not None:
+            wanted &= costs <= self.most
+        if self.unique:
+            wanted &= ties == 1
+        return wanted
+
     def wish(self) -> str:
         """Return what is asked of the least cost, in words.
 
@@ -129,9 +142,9 @@ def _random_presses(method: str) -> int | None:
         return None
     found = re.fullmatch("presses:([0-9]{1,9})", method)
     if found is None:
-        raise InputError(f"method {method!r}: must be uniform or presses:K, such as presses:10")
+        raise InputError(f"method {shown(method)}: must be uniform or presses:K, such as presses:10")
     if not 1 <= int(found[1]) <= MAX_PRESSES:
-        raise InputError(f"method {method!r}: must press from 1 to {MAX_PRESSES:,} times")
+        raise InputError(f"method {shown(method)}: must press from 1 to {MAX_PRESSES:,} times")
     return int(found[1])
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,9 @@ MAX_TABLED_CELLS = 4096
 
 
 class Source(Protocol):
-    """Makes presses whose boards are independent and identically distributed."""
+    """Makes presses whose boards are independent and identically distributed; `how` are words to follow "boards"."""
+
+    how: ClassVar[str]
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Return presses, uint8 (count, buttons) of 0/1."""
@@ -34,6 +35,7 @@ class Source(Protocol):
 class UniformSource:
     """Each allowed button pressed with probability 1/2: uniform over solvable boards."""
 
+    how: ClassVar[str] = "drawn uniformly among all that can be solved"
     regions: Regions
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -45,6 +47,7 @@ class UniformSource:
 class PressesSource:
     """`presses` times an allowed button chosen at random, repeats allowed: two presses of a button cancel."""
 
+    how: ClassVar[str] = "made by random presses"
     regions: Regions
     presses: int
 
@@ -60,6 +63,8 @@ class PressesSource:
 
 class SpaceSource:
     """Uniform over the members of an affine space of presses, hence over the boards they make."""
+
+    how: ClassVar[str] = "drawn uniformly among the symmetric ones"
 
     def __init__(self, space: SolutionSpace) -> None:
         self._space = space
@@ -92,37 +97,12 @@ class SpaceSource:
 class ListedSource:
     """Uniform over some presses that are all there, one for each board."""
 
+    how: ClassVar[str] = "drawn uniformly among the wanted ones"
     presses: NDArray[np.uint8]
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Return presses, uint8 (count, buttons)."""
         return np.asarray(self.presses[rng.integers(0, len(self.presses), count)])
-
-
-@dataclass(frozen=True)
-class RearrangedSource:
-    """The pressed buttons of each group at other places in it: uniform over the boards with the same counts.
-
-    These have the same least cost and as many optimal solutions as the board that `presses`, uint8 (buttons,), make.
-    """
-
-    regions: Regions
-    presses: NDArray[np.uint8]
-
-    @property
-    def fewest_boards(self) -> int:
-        """How many boards there are at least: each is made by at most 2**nullity of the rearrangements."""
-        groups = (self.presses[group] for part in self.regions.parts for group in part.buttons)
-        return math.prod(math.comb(len(group), int(group.sum())) for group in groups) >> self.regions.nullity
-
-    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-        """Return presses, uint8 (count, buttons)."""
-        drawn = np.zeros((count, len(self.presses)), np.uint8)
-        for part in self.regions.parts:
-            for group in part.buttons:
-                order = rng.random((count, len(group))).argsort(axis=1)
-                drawn[:, group] = self.presses[group][order]
-        return drawn
 
 
 class LightMap:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lo_opt.algebra.bits import Words, pack, unpack
 from lo_opt.algebra.elimination import Elimination
 from lo_opt.algebra.spaces import SolutionSpace
-from lo_opt.errors import InputError, unknown_name
+from lo_opt.errors import InputError, chosen
 from lo_opt.puzzle import Puzzle
 
 Permutation = NDArray[np.intp]
@@ -30,9 +30,7 @@ class Symmetry(StrEnum):
     @classmethod
     def named(cls, name: str) -> Symmetry:
         """Return the symmetry of that name; `InputError` if there is none."""
-        if name not in list(cls):
-            raise unknown_name("symmetry", name, list(cls))
-        return cls(name)
+        return chosen(cls, "symmetry", name)
 
 
 _GENERATORS = {

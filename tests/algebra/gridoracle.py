@@ -1,8 +1,10 @@
-"""Plain loops over cells and pairs of integers, against which the grid algebra is tested."""
+"""Plain loops over cells and pairs of integers, and polynomials, against which the grid algebra is tested."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
+from lo_opt.algebra.gridranks import Axis, Bilinear, grid_nullity
 
 NEIGHBORS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 PLUS = ((0, 0), *NEIGHBORS)
@@ -53,3 +55,8 @@ def matrix_rank(height: int, cols: int, offsets: Offsets, wrap_rows: bool = Fals
     """The rank of the whole press matrix of a grid."""
     buttons = ([1 << c if r == at else 0 for r in range(height)] for at in range(height) for c in range(cols))
     return rank(flat(moved(button, cols, offsets, wrap_rows, wrap_cols), cols) for button in buttons)
+
+
+def path_nullity(rows: int, cols: int, self_loop: bool) -> int:
+    """The nullity of a grid without wrap, plus rule or neighbours only, by a gcd of polynomials."""
+    return grid_nullity(Axis(rows), Axis(cols), Bilinear(int(self_loop), 1, 1, 0))

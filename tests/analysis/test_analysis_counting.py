@@ -13,7 +13,7 @@ from puzzles import grid_puzzles
 from lo_opt import Board, Puzzle, UnsupportedError
 from lo_opt.algebra.bits import unpack
 from lo_opt.analysis.counting import CountPlan, count_boards, count_table
-from lo_opt.analysis.minima import convolved
+from lo_opt.analysis.exact import convolved
 from lo_opt.analysis.regions import Part, Regions
 from lo_opt.control import Control
 

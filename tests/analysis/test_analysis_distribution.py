@@ -14,8 +14,9 @@ from puzzles import grid_puzzles, known_values
 
 from lo_opt import Board, InputError, Puzzle, distribution
 from lo_opt.algebra.bits import pack
+from lo_opt.analysis.exact import Counting
 from lo_opt.analysis.intervals import mean_interval, share_interval
-from lo_opt.analysis.minima import countable, default_samples
+from lo_opt.analysis.minima import default_samples
 from lo_opt.analysis.plotting import plot_distribution
 from lo_opt.analysis.regions import Regions
 
@@ -76,7 +77,7 @@ def test_samples_are_reproducible():
 
 def test_large_grids_are_sampled():
     regions = Regions.of(dark(9, 9))
-    assert not countable(regions)
+    assert Counting.of(regions) is None
     assert default_samples(regions) == 100_000
     assert default_samples(Regions.of(dark(30, 30))) == 1024
     heard = []

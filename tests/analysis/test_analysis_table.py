@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from puzzles import RULES, WRAPS, known_values
 
 from lo_opt import Board, InputError, Puzzle, UnsupportedError
 from lo_opt.algebra.elimination import Elimination
+from lo_opt.algebra.modular import ModularElimination
 from lo_opt.analysis.table import grid_rank, parse_range, parse_sizes, rank_table
 
 KNOWN = known_values()
@@ -51,6 +53,18 @@ def test_every_rule_and_wrap_against_elimination(rule, wrap):
         assert grid_rank(rows, cols, rule, wrap).nullity == nullity_by_elimination(puzzle), (rows, cols)
 
 
+@pytest.mark.parametrize("states", [3, 5])
+@pytest.mark.parametrize("rule", [*RULES, ".#./#.#/.#.", "#.#/.@./#.#", ".#./.@./.#."])
+def test_more_states_against_elimination(rule, states):
+    for wrap, (rows, cols) in itertools.product(WRAPS, [(1, 2), (2, 3), (4, 4), (3, 5)]):
+        puzzle = Puzzle.grid(Board.filled(rows, cols, 0, states), rule, wrap)
+        effects = puzzle.incidence()
+        form = ModularElimination(effects.indptr, effects.buttons, effects.amounts, rows * cols, states)
+        size = grid_rank(rows, cols, rule, wrap, states)
+        assert size.nullity == len(form.orders), (wrap, rows, cols)
+        assert size.solvable_boards * size.solutions_per_board == states ** (rows * cols)
+
+
 def test_large_grids():
     assert all(grid_rank(2**k - 1, 2**k - 1).nullity == 0 for k in range(1, 13))  # a theorem of Sutner's
     assert grid_rank(20_000, 3).rank + grid_rank(20_000, 3).nullity == 60_000
@@ -75,7 +89,11 @@ def test_bad_sizes(text):
 
 def test_what_elimination_cannot_take_is_refused():
     with pytest.raises(UnsupportedError, match="needs elimination"):
-        grid_rank(2000, 2000, wrap="torus")
+        grid_rank(2000, 2000, "knight", "torus")
+    with pytest.raises(UnsupportedError, match="up to 16,384 cells"):
+        grid_rank(200, 200, "knight", states=3)
+    with pytest.raises(InputError, match="must be a prime"):
+        grid_rank(3, 3, states=6)
     with pytest.raises(InputError, match="rule"):
         grid_rank(2, 2, "plsu")
     with pytest.raises(InputError, match="at least 1"):

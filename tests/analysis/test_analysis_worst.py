@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,21 +58,46 @@ def test_the_integer_program_agrees_with_counting(monkeypatch, rows, weights):
         puzzle = puzzle.with_weights(np.random.default_rng(2).integers(1, 5, (4, 4)).tolist())
     counted = worst_case(puzzle)
     assert "counts" in counted.how
-    monkeypatch.setattr("lo_opt.analysis.worst._COUNTED_WORK", 0)
-    monkeypatch.setattr("lo_opt.analysis.worst._ALL_ROWS", rows)
-    monkeypatch.setattr("lo_opt.analysis.worst._ROWS_A_ROUND", 2)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._COUNTED_WORK", 0)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.forced_balance", lambda part: 0)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._ALL_ROWS", rows)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._ROWS_A_ROUND", 2)
     found = worst_case(puzzle)
     assert "integer program" in found.how
     assert (found.lower, found.upper) == (counted.lower, counted.upper)
     assert lo.solve(Puzzle(puzzle.effects, found.board, puzzle.target, puzzle.weights)).cost == found.lower
 
 
+def test_parity_saves_the_integer_program(monkeypatch):
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._COUNTED_WORK", 0)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._solver", None)
+    for n, worst in ((4, 7), (14, 123)):
+        found = worst_case(dark(n))
+        assert (found.lower, found.upper, found.how.split(";")[0]) == (
+            worst,
+            worst,
+            "odd regions and the means of cosets",
+        )
+
+
+@pytest.mark.parametrize(("wanted", "proved"), [(34, None), (38, 37), (39, 38)])
+def test_a_wanted_cost_is_answered_on_one_side(wanted, proved):
+    found = worst_case(dark(9), wanted=wanted)
+    assert found.lower <= 37 <= found.upper
+    if proved is None:
+        assert found.lower >= wanted
+        assert lo.solve(Puzzle.grid(found.board), "gf2").cost == found.lower
+    else:
+        assert found.upper == proved
+
+
 @pytest.mark.parametrize("solver", ["highs", "scip"])
 def test_other_solvers_agree(monkeypatch, solver):
     missing = Availability(reason="gone")
-    monkeypatch.setattr("lo_opt.analysis.worst.RelaxingCpSat.availability", lambda self: missing)
-    monkeypatch.setattr("lo_opt.analysis.worst.OTHER_SOLVERS", (solver,))
-    monkeypatch.setattr("lo_opt.analysis.worst._COUNTED_WORK", 0)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.RelaxingCpSat.availability", lambda self: missing)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.OTHER_SOLVERS", (solver,))
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._COUNTED_WORK", 0)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.forced_balance", lambda part: 0)
     found = worst_case(dark(4))
     assert (found.lower, found.upper) == (7, 7)
     assert solver in found.how
@@ -111,7 +137,7 @@ def test_an_interrupt_leaves_the_interval(monkeypatch):
         def solve(self, program, settings, control):
             return Outcome(Status.UNKNOWN, Limit.INTERRUPT)
 
-    monkeypatch.setattr("lo_opt.analysis.worst._solver", Interrupted)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._solver", Interrupted)
     found = worst_case(dark(9))
     assert found.interrupted
     assert found.lower <= 37 <= found.upper
@@ -119,7 +145,17 @@ def test_an_interrupt_leaves_the_interval(monkeypatch):
 
 def test_without_any_solver(monkeypatch):
     missing = Availability(reason="gone")
-    monkeypatch.setattr("lo_opt.analysis.worst.RelaxingCpSat.availability", lambda self: missing)
-    monkeypatch.setattr("lo_opt.analysis.worst.OTHER_SOLVERS", ())
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.RelaxingCpSat.availability", lambda self: missing)
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.OTHER_SOLVERS", ())
     with pytest.raises(BackendUnavailableError, match="cpsat: gone"):
         worst_case(dark(9))
+
+
+def test_the_published_results_are_what_their_boards_need():
+    lines = (Path(__file__).parents[2] / "benchmarks" / "results" / "worst_cases.csv").read_text().splitlines()
+    rows = [dict(zip(lines[0].split(","), line.split(","), strict=True)) for line in lines[1:]]
+    assert [int(row["n"]) for row in rows] == list(range(1, 21))
+    for row in rows:
+        puzzle = Puzzle.grid(row["board"])
+        assert lo.solve(puzzle, "gf2").cost == int(row["at_least"]) <= int(row["at_most"])
+        assert int(row["at_most"]) <= upper_bound(Regions.of(puzzle))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import tempfile
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzles import grid_puzzles
 
-from lo_opt import Board, InputError, Puzzle, generate_levels
+from lo_opt import Board, ImpossibleError, InputError, Puzzle, generate_levels, read_puzzles
 from lo_opt.generate.files import LevelFormat, lines_of, write_each, write_levels
 
 
@@ -24,6 +29,9 @@ def test_json_is_what_the_levels_say(levels):
     for level, line in zip(levels, lines_of(levels, LevelFormat.JSON), strict=True):
         assert json.loads(line) == {
             "board": str(level.board).split("/"),
+            "rule": "king",
+            "weights": ["1 2 0.5 1 1"] * 4,
+            "forbidden": ["#....", ".....", ".....", "....."],
             "min_presses": float(level.min_presses),
             "solutions": level.solutions,
             "optimal_solutions": level.optimal_solutions,
@@ -36,6 +44,38 @@ def test_json_is_what_the_levels_say(levels):
         record = json.loads(line)
         assert record["min_presses"] == level.min_presses
         assert record["chasing_excess"] == level.chasing_excess == level.chasing_presses - level.min_presses
+
+
+@settings(max_examples=80, deadline=None)
+@given(grid_puzzles(), st.integers(1, 4), st.sampled_from(list(LevelFormat)))
+def test_levels_read_back(drawn, count, form):
+    puzzle, _, _ = drawn
+    try:
+        levels = generate_levels(puzzle, count, distinct="none", seed=3)
+    except ImpossibleError:
+        return
+    with tempfile.TemporaryDirectory() as directory:
+        if form is LevelFormat.TOML:
+            read = [Puzzle.read(file) for file in write_each(levels, Path(directory) / "levels", form)]
+        else:
+            file = Path(directory) / ("levels.txt" if form is LevelFormat.TEXT else "levels.jsonl")
+            write_levels(levels, file, form)
+            read = read_puzzles(file)
+            each = write_each(levels, Path(directory) / "levels", form)
+            assert [Puzzle.read(own).start for own in each] == [level.board for level in levels]
+    assert [level.start for level in read] == [level.board for level in levels]
+    if form is not LevelFormat.TEXT:
+        assert read == [level.puzzle for level in levels]
+        assert [level.known_cost for level in read] == [level.min_presses for level in levels]
+
+
+def test_boards_of_one_row_are_told_from_rows_of_one_board(tmp_path):
+    levels = generate_levels(Puzzle.grid(Board.filled(1, 5, 0)), 3)
+    words = list(lines_of(levels, LevelFormat.TEXT))
+    assert words == [f"{level.board}/" for level in levels]
+    assert [puzzle.start for puzzle in read_puzzles("\n".join(words))] == [level.board for level in levels]
+    assert [Puzzle.read(word).start for word in words] == [level.board for level in levels]
+    assert list(lines_of(levels[:1], LevelFormat.TEXT)) == [str(levels[0].board)]
 
 
 def test_many_blocks_of_words(monkeypatch, levels):
