@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lo_opt.answer import exact_text
 from lo_opt.draw import theme
+from lo_opt.draw.lattice import Lattice
 from lo_opt.draw.panels import Cell, Panel, crosses, diamonds, dots, frames, light_layers, rings
 from lo_opt.draw.scene import Layer, Line, Style, Words
 from lo_opt.errors import InputError
@@ -50,17 +51,21 @@ def board_panel(puzzle: Puzzle, title: str, lights: Board, marks: Marks) -> Pane
 
 def _grid(puzzle: Puzzle, title: str, lights: Board, marks: Marks) -> Panel:
     rows, cols = lights.shape
-    side = max(_MIN_CELL, min(theme.CELL, _BOARD_UNITS / max(rows, cols)))
+    lattice = Lattice.of(puzzle, rows, cols)
+    side = max(_MIN_CELL, min(theme.CELL, _BOARD_UNITS / max(lattice.width, lattice.height)))
     step = 1 if side >= _LABELLED_CELL else 10
     left, top = 8.0 + 7.0 * len(str(rows - 1)), 18.0
 
     def draw(x: float, y: float) -> Iterator[Layer]:
         def cell(index: int) -> Cell:
-            r, c = divmod(index, cols)
-            return Cell(x + left + (c + 0.5) * side, y + top + (r + 0.5) * side, side)
+            place = lattice.cell(*divmod(index, cols))
+            return Cell(x + left + place.x * side, y + top + place.y * side, side, place.corners)
 
         across = (Words(cell(c).x, y + top / 2, str(c), theme.LABEL) for c in range(0, cols, step))
-        down = (Words(x + left - 6, cell(r * cols).y, str(r), theme.LABEL, "end") for r in range(0, rows, step))
+        down = (
+            Words(x + left + lattice.left(r) * side - 6, y + top + lattice.middle(r) * side, str(r), theme.LABEL, "end")
+            for r in range(0, rows, step)
+        )
         yield Layer.of(Style(fill=theme.FAINT_INK), [*across, *down])
         present = _present(puzzle)
         states = lights.to_array().ravel()
@@ -69,7 +74,7 @@ def _grid(puzzle: Puzzle, title: str, lights: Board, marks: Marks) -> Panel:
             yield from _certificate(puzzle, marks.certificate, cell)
         yield from _on_buttons(puzzle, marks, states, cell)
 
-    return Panel(title, left + cols * side + 6, top + rows * side, draw)
+    return Panel(title, left + lattice.width * side + 6, top + lattice.height * side, draw)
 
 
 def _wires(puzzle: Puzzle, title: str, lights: Board, marks: Marks) -> Panel:
@@ -129,7 +134,7 @@ def _on_buttons(puzzle: Puzzle, marks: Marks, below: NDArray[np.unsignedinteger]
             yield from crosses(cell(i) for i in np.flatnonzero(puzzle.forbidden.to_array().ravel()).tolist())
         if puzzle.required is not None:
             there = np.flatnonzero(puzzle.required.to_array().ravel()).tolist()
-            corner = (Cell(c.x - 0.31 * c.side, c.y - 0.31 * c.side, 0.6 * c.side) for c in map(cell, there))
+            corner = (Cell(*c.spot(-0.31, -0.31), 0.6 * c.side) for c in map(cell, there))
             yield from dots(corner, theme.PRESS)
     if marks.quiet is not None:
         yield from diamonds(cell(i) for i in np.flatnonzero(marks.quiet).tolist())
@@ -154,7 +159,7 @@ def _weights(puzzle: Puzzle, below: NDArray[np.unsignedinteger], cell: _Place) -
                 place = cell(i)
                 text = exact_text(Fraction(costs[i], puzzle.weights.denominator))
                 size = min(0.25, 0.9 / max(1, len(text))) * place.side
-                words.append(Words(place.x + 0.38 * place.side, place.y + 0.29 * place.side, text, size, "end"))
+                words.append(Words(*place.spot(0.38, 0.29), text, size, "end"))
         yield Layer.of(Style(fill=theme.INK if bright else theme.PAPER), words)
 
 
@@ -166,8 +171,5 @@ def _certificate(puzzle: Puzzle, certificate: Board, cell: _Place) -> Iterator[L
     change = settled(puzzle).change().to_array().ravel()
     yield from dots(cell(i) for i in marked if change[i])
     if certificate.states > 2:
-        words = (
-            Words(cell(i).x - 0.3 * cell(i).side, cell(i).y - 0.3 * cell(i).side, f"{values[i]}x", 0.22 * cell(i).side)
-            for i in marked
-        )
+        words = (Words(*cell(i).spot(-0.3, -0.3), f"{values[i]}x", 0.22 * cell(i).side) for i in marked)
         yield Layer.of(Style(fill=theme.INK), words)

@@ -11,8 +11,8 @@ from lo_opt.draw.plot import rendered
 from lo_opt.draw.scene import Scene
 from lo_opt.draw.svg import svg
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import check_writable, written_whole
+from lo_opt.puzzle.files.writing import check_writable, written_whole
+from lo_opt.wording import shown_path
 
 _WRITERS: dict[str, Callable[[Scene], bytes]] = {
     ".svg": lambda scene: svg(scene).encode(),
@@ -29,12 +29,19 @@ def check_picture(path: str | os.PathLike[str]) -> None:
         ...
     lo_opt.errors.InputError: board.gif: unknown suffix '.gif'; pictures are written as .svg, .png, .pdf
     """
-    _writer(path)
+    if _writer(path) is not _WRITERS[".svg"]:
+        import matplotlib  # noqa: F401 - missing, it is better missed now
     check_writable(path)
 
 
 def write_picture(scene: Scene, path: str | os.PathLike[str]) -> None:
     """Write a scene to a file, whole or not at all: `.svg`, `.png` (two pixels a unit) or `.pdf`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_picture(Scene(40, 30, "nothing", "An empty picture.", ()), f"{folder}/nothing.svg")
+    ...     Path(folder, "nothing.svg").read_text("utf-8")[:4]
+    '<svg'
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a notebook shows of a puzzle or an answer; the one door by which these, far below, reach their pictures."""
+"""What a notebook shows of a puzzle or an answer, declared as the picture `svg`; knows no file."""
 
 from __future__ import annotations
 

@@ -13,11 +13,26 @@ HALO = 2.0  # how much wider the light edge around a mark is than the mark, in i
 
 @dataclass(frozen=True)
 class Cell:
-    """One light or button: the middle of its square and the side, in the panel's own units."""
+    """One light or button: its middle and the side of the square that marks have, in the panel's own units.
+
+    `corners` are those of a cell that is not a square, from its middle and in sides.
+    """
 
     x: float
     y: float
     side: float
+    corners: tuple[tuple[float, float], ...] = ()
+
+    def spot(self, across: float, down: float) -> tuple[float, float]:
+        """Return the point so many sides off the middle, in a triangle on that side of the middle where it is wide.
+
+        >>> Cell(10, 10, 10).spot(0.5, -0.5), Cell(10, 10, 10, ((-1, 1), (1, 1), (0, -2))).spot(0.5, -0.5)
+        ((15.0, 5.0), (15.0, 15.0))
+        """
+        if len(self.corners) == 3:
+            base_below = sum(y > 0 for _, y in self.corners) == 2
+            down = abs(down) if base_below else -abs(down)
+        return self.x + across * self.side, self.y + down * self.side
 
 
 @dataclass(frozen=True)
@@ -31,14 +46,14 @@ class Panel:
 
 
 def light_layers(cells: Iterable[tuple[Cell, int]], states: int) -> Iterator[Layer]:
-    """Yield the squares of lights in their states, with the state as a digit where there are more than two."""
+    """Yield lights in their states, with the state as a digit where there are more than two."""
     by_state: dict[int, list[Cell]] = {}
     for cell, state in cells:
         by_state.setdefault(state, []).append(cell)
     for state, members in sorted(by_state.items()):
         edge = theme.LIT_EDGE if state else None
         style = Style(theme.shade(state, states), edge, 1.0 if members[0].side > 10 else 0.0)
-        yield Layer.of(style, map(_square, members))
+        yield Layer.of(style, map(_outline, members))
         if states > 2 and members[0].side >= 12:
             words = (Words(c.x, c.y, str(state), 0.4 * c.side, bold=True) for c in members)
             yield Layer.of(Style(fill=theme.on_top(state, states)), words)
@@ -90,8 +105,10 @@ def dots(cells: Iterable[Cell], colour: str = theme.PROOF) -> Iterator[Layer]:
     yield Layer.of(Style(colour, theme.HALO, width), (Disc(c.x, c.y, 0.13 * c.side) for c in members))
 
 
-def _square(cell: Cell) -> Box:
+def _outline(cell: Cell) -> Box | Polygon:
     side = cell.side * (1 - 2 * theme.GAP)
+    if cell.corners:
+        return Polygon(tuple((cell.x + side * x, cell.y + side * y) for x, y in cell.corners))
     return Box(cell.x - side / 2, cell.y - side / 2, side, side, 0.14 * cell.side if cell.side > 10 else 0.0)
 
 

@@ -130,5 +130,9 @@ def _quiet(puzzle: Puzzle) -> tuple[list[Panel], str]:
 
 
 def scene_of(subject: Puzzle | Answer, *, quiet: bool = False) -> Scene:
-    """Return the picture of either."""
+    """Return the picture of either, `quiet` patterns included if asked for.
+
+    >>> scene_of(Puzzle.grid("110/100")).description
+    'Row 0: on, on, off. Row 1: on, off, off.'
+    """
     return answer_scene(subject, quiet=quiet) if isinstance(subject, Answer) else puzzle_scene(subject, quiet=quiet)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lo_opt.draw.scene import Style
-
 # Lightness alone tells them apart: dark cells are 20 % light, lit ones 85 %, and every mark has a halo of the opposite.
 PAPER = "#ffffff"
 INK = "#1d2433"
@@ -17,15 +15,11 @@ QUIET = "#5f3dc4"
 PROOF = "#0b7285"
 
 CELL = 44.0
-SMALL_CELL = 14.0
 GAP = 0.06  # of a cell, on each of its sides
 MARGIN = 18.0
 TITLE = 17.0
 TEXT = 13.0
 LABEL = 11.0
-
-DARK_CELL = Style(fill=DARK)
-LIT_CELL = Style(fill=LIT, stroke=LIT_EDGE, width=1.0)
 
 
 def shade(state: int, states: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lo_opt.answer import exact_text
 from lo_opt.puzzle import settled
-from lo_opt.puzzle.wording import counted
+from lo_opt.wording import counted
 
 if TYPE_CHECKING:
     from lo_opt.answer import Answer

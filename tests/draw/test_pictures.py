@@ -14,7 +14,7 @@ from lo_opt import InputError, Puzzle, solve
 from lo_opt.draw import answer_scene, check_picture, puzzle_scene, scene_of, svg, theme, write_picture
 from lo_opt.draw.notebook import picture
 from lo_opt.draw.scene import Box, Disc, Line, Polygon, Words
-from lo_opt.puzzle.library import library_names
+from lo_opt.puzzle.reading.library import library_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 
