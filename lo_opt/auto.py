@@ -9,7 +9,8 @@ from lo_opt.backends import backend, selectors
 from lo_opt.contract import Availability, Claim, Listing, Method, Refusal, Settings, Wanted
 from lo_opt.control import Control
 from lo_opt.methods.classes import class_labels
-from lo_opt.methods.listing import list_by_algebra, refuse_filtering, refuse_listing
+from lo_opt.methods.elimination import METHOD as ALGEBRA
+from lo_opt.methods.listing import refuse_filtering
 from lo_opt.methods.modular import claim_modular
 from lo_opt.methods.parts import quickest
 from lo_opt.methods.search import claim_by_algebra
@@ -61,11 +62,11 @@ class Auto:
 
     def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:
         """Return why solutions are not listed from all of them, None if they are."""
-        return linear.refuse(puzzle) or refuse_listing(puzzle)
+        return ALGEBRA.refuse_listing(puzzle)
 
     def list_best(self, puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing:
         """Return the best solutions by linear algebra."""
-        listing = list_by_algebra(puzzle, wanted, control)
+        listing = ALGEBRA.list_best(puzzle, wanted, control)
         message = f"auto chose linear algebra: {listing.claim.message}"
         return replace(listing, claim=replace(listing.claim, message=message))
 

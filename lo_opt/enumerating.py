@@ -23,13 +23,18 @@ from lo_opt.objectives import Pricing
 from lo_opt.puzzle import Board, PressLimit, Puzzle
 from lo_opt.solving import answered, check, claimed, settings_of
 from lo_opt.verify import as_cost, cost_numerator, fault_in_presses, judge
+from lo_opt.wording import shown
 
 MAX_SOLUTIONS = 10**6
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Verified presses and their exact cost."""
+    """Verified presses, in the shape of the buttons, and their exact cost.
+
+    >>> solutions(Puzzle.grid("110/100/000"), k=1).solutions
+    (Solution(presses=Board('100/000/000'), cost=1),)
+    """
 
     presses: Board
     cost: Cost
@@ -47,6 +52,10 @@ class Ranking:
     `answer` is the answer to the puzzle itself, its presses those of the first solution. `complete` says that the list
     is all that was asked for, no better solution missing. `optimal_count` and `total` are the exact numbers of optimal
     solutions and of all solutions, None where they are unknown.
+
+    >>> ranking = solutions(Puzzle.grid("1111/1111/1111/1111"), all_optimal=True)
+    >>> sorted(str(solution.presses) for solution in ranking.solutions), ranking.complete, ranking.total
+    (['0010/1000/0001/0100', '0100/0001/1000/0010'], True, 16)
     """
 
     answer: Answer
@@ -100,8 +109,11 @@ def solutions(
     began = time.perf_counter()
     report = pricing.reporting(progress)
     control = replace(Control.limited(time_limit_s), executor=executor, workers=workers, report=report)
-    if isinstance(method, Lister) and method.refuse_listing(priced) is None:
+    refusal = method.refuse_listing(priced) if isinstance(method, Lister) else None
+    if isinstance(method, Lister) and refusal is None:
         answer, listing = _listed(method, method, priced, wanted, control)
+    elif refusal is not None and priced.states != 2:  # solving again and again is no way out
+        raise UnsupportedError(f"backend {method.name}: {refusal}")
     else:
         answer, listing = _by_exclusion(method, priced, wanted, settings, control)
     fault = _fault(priced, answer, listing)
@@ -125,7 +137,9 @@ def _wanted(k: int | None, all_optimal: bool) -> Wanted:
     if k is None:
         return Wanted(MAX_SOLUTIONS, ties_only=True)
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k <= MAX_SOLUTIONS:
-        raise InputError(f"solutions: {k!r} best are asked for; it must be a whole number from 1 to {MAX_SOLUTIONS:,}")
+        raise InputError(
+            f"solutions: {shown(k)} best are asked for; it must be a whole number from 1 to {MAX_SOLUTIONS:,}"
+        )
     return Wanted(int(k))
 
 
@@ -137,7 +151,7 @@ def _listed(lister: Lister, method: Method, puzzle: Puzzle, wanted: Wanted, cont
         made.append(lister.list_best(puzzle, wanted, control))
         return made[0].claim
 
-    claim = claimed(puzzle, run)
+    claim = claimed(method, puzzle, run)
     return judge(puzzle, Goal.OPTIMAL, method.name, claim), made[0] if made else Listing(claim)
 
 

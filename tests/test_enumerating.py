@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from conditions import allowed_solutions, conditioned_puzzles, measures
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from puzzles import random_solvable
+from puzzles import RULES, WRAPS, every_solution, moves, random_solvable
 
 import lo_opt as lo
 from lo_opt import Board, Limit, Proof, Puzzle, Status, backends, enumerating
@@ -145,6 +146,39 @@ def test_what_cannot_be_listed(arguments, message):
 def test_three_states_are_not_listed_by_exclusion():
     with pytest.raises(lo.UnsupportedError, match="takes two states, not 3; ask for one solution"):
         lo.solutions(Puzzle.grid("12", states=3), k=2, backend="cpsat")
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_more_states_are_listed_as_trying_all_presses_finds_them(data):
+    states, backend = data.draw(st.sampled_from([3, 4, 5, 6])), data.draw(st.sampled_from(["gf2", "auto"]))
+    rows, cols = data.draw(st.sampled_from([(1, 1), (1, 3), (2, 2), (1, 4)]))
+    rule, wrap = data.draw(st.sampled_from(RULES)), data.draw(st.sampled_from(WRAPS))
+    cells = data.draw(st.lists(st.integers(0, states - 1), min_size=rows * cols, max_size=rows * cols))
+    start = Board.from_array(np.array(cells).reshape(rows, cols), states)
+    weights = data.draw(st.none() | st.lists(st.integers(0, 3), min_size=rows * cols, max_size=rows * cols))
+    puzzle = Puzzle.grid(start, rule=rule, wrap=wrap)
+    if weights is not None:
+        puzzle = puzzle.with_weights(np.array(weights).reshape(rows, cols))
+    expected = sorted(cost for _, cost in every_solution(puzzle, moves(rows, cols, rule, wrap)))
+    optimal = expected.count(expected[0]) if expected else 0
+    for wanted, costs in (({"k": 5}, expected[:5]), ({"all_optimal": True}, expected[:optimal])):
+        ranking = lo.solutions(puzzle, backend=backend, **wanted)
+        assert [solution.cost for solution in ranking.solutions] == costs
+        assert (ranking.complete, ranking.optimal_count, ranking.total) == (True, optimal, len(expected))
+        assert len({solution.presses for solution in ranking.solutions}) == ranking.count
+
+
+def test_more_states_say_what_they_cannot_list():
+    many = Puzzle.from_buttons([0], [[0]] * 24, states=3)
+    for backend in ("gf2", "auto"):
+        with pytest.raises(lo.UnsupportedError, match=r"picked out of 9\.41e"):
+            lo.solutions(many, k=2, backend=backend)
+    with pytest.raises(lo.UnsupportedError, match="linear algebra keeps no limits"):
+        lo.solutions(Puzzle.grid("12", states=3).at_most(3), k=2, backend="gf2")
+    unsolvable = lo.solutions(Puzzle.grid("10", states=3), k=2)
+    assert (unsolvable.count, unsolvable.total, unsolvable.complete) == (0, 0, True)
+    assert unsolvable.answer.certificate is not None
 
 
 @dataclass

@@ -9,6 +9,7 @@ from lo_opt.contract import Availability, Claim, Listing, Refusal, Settings, Wan
 from lo_opt.control import Control
 from lo_opt.methods.listing import list_by_algebra, refuse_filtering, refuse_listing
 from lo_opt.methods.modular import claim_modular
+from lo_opt.methods.modular_listing import list_modular, refuse_modular_listing
 from lo_opt.methods.parts import by_transform
 from lo_opt.methods.search import claim_by_algebra
 from lo_opt.puzzle import Puzzle
@@ -39,11 +40,11 @@ class Elimination:
 
     def refuse_listing(self, puzzle: Puzzle) -> Refusal | None:
         """Return why the best solutions cannot be listed from all of them, None if they can."""
-        return linear.refuse(puzzle) or refuse_listing(puzzle)
+        return refuse_listing(puzzle) if puzzle.states == 2 else refuse_modular_listing(puzzle)
 
     def list_best(self, puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing:
         """Return the best solutions, or the certificate that there is none."""
-        return list_by_algebra(puzzle, wanted, control)
+        return (list_by_algebra if puzzle.states == 2 else list_modular)(puzzle, wanted, control)
 
 
 METHOD = Elimination()

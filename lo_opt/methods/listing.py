@@ -72,6 +72,7 @@ def list_by_algebra(puzzle: Puzzle, wanted: Wanted, control: Control) -> Listing
         )
         return Listing(claim, complete=True, optimal_count=0, total=0)
     limits = [_sum_limit(limit, puzzle.button_count) for limit in left.limits]
+    control = control.shifted(_paid(puzzle), _paid(puzzle))
     build_s = time.perf_counter() - began
     listed = list_lightest(
         found.space(control), left.costs(), wanted.most, limits, ties_only=wanted.ties_only, control=control
@@ -101,7 +102,7 @@ def _claim(
     solve_s: float,
 ) -> Claim:
     many = f"2^{nullity} solutions" if nullity else "the only solution"
-    paid = 0 if puzzle.required is None else cost_numerator(puzzle, puzzle.required)
+    paid = _paid(puzzle)
     if not listed.exhausted:
         return Claim(
             Status.FEASIBLE if presses else Status.UNKNOWN,
@@ -135,6 +136,11 @@ def _claim(
         solve_s=solve_s,
         message=f"{many}{kept}; {listed.lightest_count:,} optimal" if nullity else many,
     )
+
+
+def _paid(puzzle: Puzzle) -> int:
+    """Return what the required buttons cost, which are pressed beforehand."""
+    return 0 if puzzle.required is None else cost_numerator(puzzle, puzzle.required)
 
 
 def _sum_limit(limit: PressLimit, size: int) -> SumLimit:

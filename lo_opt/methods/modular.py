@@ -39,10 +39,9 @@ def claim_modular(puzzle: Puzzle, settings: Settings, control: Control) -> Claim
     )
     solve_s = time.perf_counter() - began - build_s
     orders = found.orders.tolist()
-    # Over a prime every generator has order m and their number is the nullity; else there is no dimension to state.
-    nullity = len(orders) if all(order == puzzle.states for order in orders) else None
+    nullity = stated_nullity(puzzle, found.orders)
     if found.certificate is not None:
-        return _unsolvable(puzzle, found.certificate, nullity, build_s, solve_s)
+        return unsolvable(puzzle, found.certificate, nullity, build_s, solve_s)
     lightest = found.lightest
     assert lightest is not None
     presses = np.zeros(puzzle.button_count, np.int64)
@@ -75,7 +74,7 @@ def _any_solution(puzzle: Puzzle, system: linear.Equations, control: Control, bu
     if found is None:
         certificate = form.certificate(right)
         assert certificate is not None
-        return _unsolvable(puzzle, certificate, None, build_s, time.perf_counter() - began)
+        return unsolvable(puzzle, certificate, None, build_s, time.perf_counter() - began)
     presses = np.zeros(puzzle.button_count, np.int64)
     presses[system.buttons] = found
     return Claim(
@@ -87,9 +86,15 @@ def _any_solution(puzzle: Puzzle, system: linear.Equations, control: Control, bu
     )
 
 
-def _unsolvable(
+def stated_nullity(puzzle: Puzzle, orders: NDArray[np.int64]) -> int | None:
+    """Return the number of generators of these orders if all have order m, as over a prime; else it is no dimension."""
+    return len(orders) if (orders == puzzle.states).all() else None
+
+
+def unsolvable(
     puzzle: Puzzle, certificate: NDArray[np.int64], nullity: int | None, build_s: float, solve_s: float
 ) -> Claim:
+    """Return the claim that a certificate, int64 (lights,), proves."""
     return Claim(
         Status.INFEASIBLE,
         proof=Proof.CERTIFICATE,
