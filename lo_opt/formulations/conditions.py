@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER, Indices, Int64s, Names, Program, Rows
+from lo_opt.formulations.program import Names, Program
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER, Indices, Int64s, Rows
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle
     from lo_opt.puzzle.limits import PressLimit
+
+_NEVER = "never"
 
 
 def conditioned(program: Program, puzzle: Puzzle) -> Program:
@@ -97,9 +100,16 @@ def _limited(program: Program, limits: Sequence[PressLimit]) -> tuple[Program, b
 
 
 def impossible(program: Program) -> Program:
-    """Return the program with a variable that is 0 and a row that asks it to be at least 1."""
+    """Return the program with a variable that is 0 and a row that asks it to be at least 1; itself if it has them.
+
+    >>> program = impossible(Program.of([0], [1], [1]))
+    >>> program.names.variable(1), program.names.row(0), impossible(program) is program
+    ('never', 'never', True)
+    """
     count, rows = program.variable_count, program.rows
     own, variable, row = program.names, program.names.variable, program.names.row
+    if count and variable(count - 1) == _NEVER:
+        return program  # two of one name, and no reader takes the file
     return replace(
         program,
         lower=np.append(program.lower, 0),
@@ -114,8 +124,8 @@ def impossible(program: Program) -> Program:
             np.append(rows.upper, NO_UPPER),
         ),
         names=Names(
-            variable=lambda j: "never" if j == count else variable(j),
-            row=lambda i: "never" if i == rows.count else row(i),
+            variable=lambda j: _NEVER if j == count else variable(j),
+            row=lambda i: _NEVER if i == rows.count else row(i),
             xor=own.xor,
         ),
     )

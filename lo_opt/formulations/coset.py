@@ -11,7 +11,8 @@ import numpy as np
 
 from lo_opt.formulations.conditions import impossible
 from lo_opt.formulations.formulation import Formulation, needs_two_states
-from lo_opt.formulations.program import Feature, Names, PressMap, Program, XorRows
+from lo_opt.formulations.program import Feature, Names, PressMap, Program
+from lo_opt.formulations.rows import XorRows
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from lo_opt.formulations.program import NO_UPPER, Int64s, Names, Program, Rows, XorRows
+from lo_opt.formulations.program import Names, Program
+from lo_opt.formulations.rows import NO_UPPER, Int64s, Rows, XorRows
 
 SHORT = 4  # a row of so many variables becomes its hull, 8 rows; a longer one a row with one more variable
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER, Names, Program
+from lo_opt.formulations.program import Names, Program
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 
 
 def mps_lines(program: Program, names: Names) -> Iterator[str]:

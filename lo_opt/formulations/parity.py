@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lo_opt.formulations.formulation import Formulation
-from lo_opt.formulations.program import Feature, Names, PressMap, Program, Rows, row_sums
+from lo_opt.formulations.program import Feature, Names, PressMap, Program
+from lo_opt.formulations.rows import Rows, row_sums
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle

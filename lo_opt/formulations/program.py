@@ -1,147 +1,29 @@
-"""An integer program as arrays: bounded variables, linear rows, XOR rows, objective, and the way back to presses.
+"""An integer program: bounded variables, rows, an objective, and the way back to presses.
 
 Knows no puzzle and no solver. A formulation writes a `Program`; a solver, or a file writer, reads it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Int64s = NDArray[np.int64]
-Indices = NDArray[np.intp]
-
-NO_LOWER = np.iinfo(np.int64).min
-NO_UPPER = np.iinfo(np.int64).max
-
-
-def row_sums(indptr: Indices, entries: Int64s) -> Int64s:
-    """Return the sum of entries[indptr[i]:indptr[i+1]] for every row i, empty rows included.
-
-    >>> row_sums(np.array([0, 2, 2, 3]), np.array([5, 6, 7])).tolist()
-    [11, 0, 7]
-    """
-    partial = np.zeros(len(entries) + 1, np.int64)
-    np.cumsum(entries, out=partial[1:])
-    sums: Int64s = partial[indptr[1:]] - partial[indptr[:-1]]
-    return sums
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER, Indices, Int64s, Rows, XorRows, row_sums
 
 
 class Feature(StrEnum):
-    """What a program may need of a solver beyond 0/1 variables, linear rows and a linear objective."""
+    """What a program may need of a solver beyond 0/1 variables, linear rows and a linear objective.
+
+    >>> sorted(map(str, Program.of([0, 0], [1, 3], [1, 1], xors=[([0], 1)]).needs))
+    ['XOR rows', 'variables beyond 0/1']
+    """
 
     INTEGER = "variables beyond 0/1"
     XOR = "XOR rows"
-
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Linear rows lower <= sum(coefficients * variables) <= upper, in compressed sparse rows.
-
-    Row i holds entries indptr[i]:indptr[i+1] of `columns` (variables, each at most once a row) and `coefficients` (not
-    0). `indptr` is intp (rows+1,), `columns` intp (nnz,), the others int64; `NO_LOWER` and `NO_UPPER` mean no bound.
-    """
-
-    indptr: Indices
-    columns: Indices
-    coefficients: Int64s
-    lower: Int64s
-    upper: Int64s
-
-    @classmethod
-    def none(cls) -> Rows:
-        """Return no rows at all."""
-        empty = np.zeros(0, np.int64)
-        return cls(np.zeros(1, np.intp), np.zeros(0, np.intp), empty, empty, empty)
-
-    @property
-    def count(self) -> int:
-        """Number of rows."""
-        return len(self.lower)
-
-    @property
-    def owners(self) -> Indices:
-        """The row of every entry, intp (nnz,)."""
-        return np.repeat(np.arange(self.count), np.diff(self.indptr))
-
-    def activity(self, values: Int64s) -> Int64s:
-        """Return sum(coefficients * variables) of each row, int64 (rows,)."""
-        return row_sums(self.indptr, self.coefficients * values[self.columns])
-
-    def followed_by(self, more: Rows) -> Rows:
-        """Return these rows and then `more`, over the same variables."""
-        return Rows(
-            np.concatenate([self.indptr, self.indptr[-1] + more.indptr[1:]]),
-            np.concatenate([self.columns, more.columns]),
-            np.concatenate([self.coefficients, more.coefficients]),
-            np.concatenate([self.lower, more.lower]),
-            np.concatenate([self.upper, more.upper]),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class XorRows:
-    """Rows that ask for the parity of sums of 0/1 variables, in compressed sparse rows.
-
-    Row i asks sum(variables in columns[indptr[i]:indptr[i+1]]) = parity[i] (mod 2). `indptr` is intp (rows+1,),
-    `columns` intp (nnz,), `parity` int64 (rows,) of 0/1. The last `implied` rows follow from the others: a solver may
-    leave them out, or use them to tighten its linear relaxation.
-    """
-
-    indptr: Indices
-    columns: Indices
-    parity: Int64s
-    implied: int = 0
-
-    @classmethod
-    def none(cls) -> XorRows:
-        """Return no rows at all."""
-        return cls(np.zeros(1, np.intp), np.zeros(0, np.intp), np.zeros(0, np.int64))
-
-    @classmethod
-    def of(cls, rows: Sequence[tuple[Sequence[int], int]], implied: int = 0) -> XorRows:
-        """Return rows from a list of (variables, parity)."""
-        return cls(
-            _indptr([len(row[0]) for row in rows]),
-            np.array([j for row in rows for j in row[0]], np.intp),
-            np.array([row[1] for row in rows], np.int64),
-            implied,
-        )
-
-    @property
-    def count(self) -> int:
-        """Number of rows."""
-        return len(self.parity)
-
-    @property
-    def lengths(self) -> Indices:
-        """How many variables each row has, intp (rows,)."""
-        return np.diff(self.indptr)
-
-    @property
-    def needed(self) -> XorRows:
-        """The rows that do not follow from others."""
-        return self.chosen(np.arange(self.count - self.implied))
-
-    @property
-    def spare(self) -> XorRows:
-        """The rows that follow from the others."""
-        return self.chosen(np.arange(self.count - self.implied, self.count))
-
-    def chosen(self, which: Indices) -> XorRows:
-        """Return the rows with these numbers, none of them marked as implied.
-
-        >>> XorRows.of([([0, 1], 0), ([2], 1), ([3, 4], 1)]).chosen(np.array([0, 2])).columns.tolist()
-        [0, 1, 3, 4]
-        """
-        lengths = self.lengths[which]
-        indptr = _indptr(lengths)
-        places = np.arange(indptr[-1]) + np.repeat(self.indptr[which] - indptr[:-1], lengths)
-        return XorRows(indptr, self.columns[places], self.parity[which])
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +31,10 @@ class PressMap:
     """The affine map from variables to presses: button j is pressed constant[j] + coefficient[j] * value[variable[j]].
 
     All three are (buttons,), int64 but `variable` intp; variable[j] = -1 means that only the constant counts.
+
+    >>> flipped = PressMap(np.array([1, 0]), np.array([0, 0]), np.array([-1, 1]))  # x_0 = 1 - z, x_1 = z
+    >>> flipped.apply(np.array([1])).tolist()
+    [0, 1]
     """
 
     constant: Int64s
@@ -168,7 +54,11 @@ class PressMap:
 
 @dataclass(frozen=True)
 class Names:
-    """Names of variables, linear rows and XOR rows by index, made only when a file or a reader wants them."""
+    """Names of variables, linear rows and XOR rows by index, made only when a file or a reader wants them.
+
+    >>> Names().variable(3)
+    'v_3'
+    """
 
     variable: Callable[[int], str] = "v_{}".format
     row: Callable[[int], str] = "row_{}".format
@@ -183,15 +73,21 @@ class Program:
     ----------
     lower, upper
         Bounds of the variables, both inclusive and finite, int64 (variables,).
-    objective, constant
-        Integer costs of the variables, int64 (variables,), and a cost that is always paid.
+    objective
+        Integer costs of the variables, int64 (variables,).
+    constant
+        A cost that is always paid.
     presses
         The way back from values to presses.
-    rows, xors
-        What the values must satisfy.
+    rows
+        Linear rows that the values must satisfy.
+    xors
+        XOR rows that the values must satisfy.
     priority
         Larger is branched on first, int64 (variables,); None if the solver is to decide.
 
+    Examples
+    --------
     >>> least = Program.of([0, 0], [3, 3], objective=[2, 3], rows=[([0, 1], [1, 1], 2, NO_UPPER)])
     >>> values = np.array([2, 0])
     >>> least.violation(values), least.cost(values)
@@ -230,21 +126,14 @@ class Program:
 
         A row is (variables, coefficients, lower, upper), a XOR row (variables, parity).
         """
-        rows, xors = rows or [], xors or []
         lower = np.array(lower, np.int64)
         return cls(
             lower,
             np.array(upper, np.int64),
             np.array(objective, np.int64),
             PressMap.direct(len(lower)),
-            Rows(
-                _indptr([len(row[0]) for row in rows]),
-                np.array([j for row in rows for j in row[0]], np.intp),
-                np.array([c for row in rows for c in row[1]], np.int64),
-                np.array([row[2] for row in rows], np.int64),
-                np.array([row[3] for row in rows], np.int64),
-            ),
-            XorRows.of(xors),
+            Rows.of(rows or []),
+            XorRows.of(xors or []),
             constant,
         )
 
@@ -285,10 +174,6 @@ class Program:
         sums = row_sums(self.xors.indptr, values[self.xors.columns])
         off = np.flatnonzero(sums % 2 != self.xors.parity)
         return f"{self.names.xor(off[0])} has the wrong parity" if len(off) else ""
-
-
-def _indptr(lengths: Sequence[int] | Indices) -> Indices:
-    return np.concatenate([[0], np.cumsum(lengths, dtype=np.intp)]).astype(np.intp)
 
 
 def _missed(name: str, value: int, lower: int, upper: int) -> str:

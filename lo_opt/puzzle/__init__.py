@@ -1,4 +1,9 @@
-"""What is pressed and what lights up: puzzles, boards, rules, notation and files; knows no way to solve."""
+"""What is pressed and what lights up: puzzles, boards, rules, notation and files; knows no way to solve.
+
+From the ground up: `board`, `grid`, `weights`, `limits` and what they need; `rules/` say what one press moves,
+`effects/` what all buttons do; `lights` and `puzzle` put it together; `files/`, `toml/` and `formats/` read and write
+it; `reading/` finds what a word names.
+"""
 
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.effects import ButtonEffects, Effects, GridEffects, Incidence

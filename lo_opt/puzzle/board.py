@@ -13,7 +13,7 @@ from lo_opt.algebra import bits
 from lo_opt.errors import InputError
 from lo_opt.puzzle.checks import cell_of, each, is_whole
 from lo_opt.puzzle.symbols import DIGITS, Row, Symbols, decode
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 MAX_CELLS = 2**33  # one GiB packed: 92,000 x 92,000; anything larger is a typing error or would exhaust the memory
 MAX_CELLS_UNPACKED = 2**28
@@ -28,6 +28,8 @@ def check_size(rows: int, cols: int, states: int = 2) -> None:
         ...
     lo_opt.errors.InputError: board size 0x5: rows and columns must be at least 1
     """
+    if not is_whole(rows) or not is_whole(cols):
+        raise InputError(f"board size {shown(rows)}x{shown(cols)}: rows and columns must be whole numbers")
     if rows < 1 or cols < 1:
         raise InputError(f"board size {rows}x{cols}: rows and columns must be at least 1")
     if not is_whole(states) or not 2 <= states <= MAX_STATES:
@@ -35,6 +37,11 @@ def check_size(rows: int, cols: int, states: int = 2) -> None:
     limit = MAX_CELLS if states == 2 else MAX_CELLS_UNPACKED
     if rows * cols > limit:
         raise InputError(f"board size {rows}x{cols}: {rows * cols:,} cells, at most {limit:,} are allowed")
+    if states == 2 and rows * bits.word_count(cols) * 64 > limit:
+        raise InputError(
+            f"board size {rows}x{cols}: {rows:,} rows that take up a multiple of 64 cells each, at most {limit:,} "
+            f"are allowed; write the columns as rows"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +86,7 @@ class Board:
 
     @classmethod
     def from_array(cls, values: ArrayLike, states: int = 2) -> Board:
-        """Return the board of a rectangle of whole numbers 0..states-1.
+        """Return the board of an array of whole numbers 0..states-1, (rows, cols).
 
         Raises
         ------
@@ -173,6 +180,8 @@ class Board:
         '01/11'
         """
         check_size(1, 1, states)
+        if not isinstance(text, str):
+            raise InputError(f"board {shown(text)}: must be text, its rows separated by '/'")
         rows = (Row(row, number) for number, row in enumerate(text.split("/"), 1))
         return cls.from_blocks(decode(rows, states, symbols), states)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 
 def is_whole(value: object) -> TypeGuard[int]:

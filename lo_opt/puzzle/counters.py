@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import counted, shown
+from lo_opt.wording import counted, shown
 
 MAX_TARGET = 10**9  # so that sums of presses stay far below 2^53
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lo_opt.errors import InputError, unknown_name
+from lo_opt.errors import InputError, chosen
 from lo_opt.puzzle.board import Board, check_size
 
 
@@ -24,9 +24,7 @@ class Wrap(StrEnum):
         >>> Wrap.named("torus").value
         'torus'
         """
-        if not isinstance(name, str) or name not in list(cls):
-            raise unknown_name("wrap", name, list(cls))
-        return cls(name)
+        return chosen(cls, "wrap", name)
 
 
 @dataclass(frozen=True)
@@ -34,6 +32,9 @@ class Grid:
     """A grid of rows x cols cells, each a light with its button, except the holes.
 
     `holes` marks with 1 the cells that have neither light nor button; None if there are none.
+
+    >>> Grid(1, 2, holes=Board.parse("00")) == Grid(1, 2)
+    True
     """
 
     rows: int
@@ -47,6 +48,8 @@ class Grid:
             raise InputError(f"mask has {self.holes.states} states; it marks holes with 1, so two suffice")
         if self.holes is not None and self.holes.shape != (self.rows, self.cols):
             raise InputError(f"mask is {'x'.join(map(str, self.holes.shape))}, the board {self.rows}x{self.cols}")
+        if self.holes is not None and not self.holes.count:
+            object.__setattr__(self, "holes", None)  # so that a grid has one form, with a mask of nothing or without
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -67,3 +70,12 @@ class Grid:
     def cell_count(self) -> int:
         """Number of cells that are not holes."""
         return self.rows * self.cols - (self.holes.count if self.holes else 0)
+
+
+def cell_name(number: int, cols: int, on_grid: bool) -> str:
+    """Return the name of a light or button: row_column on a grid, else its number.
+
+    >>> cell_name(4, 3, True), cell_name(4, 3, False)
+    ('1_1', '4')
+    """
+    return "{}_{}".format(*divmod(number, cols)) if on_grid else str(number)

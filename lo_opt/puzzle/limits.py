@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from lo_opt.errors import InputError
 from lo_opt.puzzle.checks import is_whole
 from lo_opt.puzzle.weights import MAX_TOTAL
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 MAX_LIMITED_BUTTONS = 2**24  # a limit names its buttons one by one; no backend that weighs limits takes more
 
@@ -141,7 +141,7 @@ class Stacked(NamedTuple):
         )
 
     def sums(self, entries: NDArray[np.int64]) -> list[int]:
-        """Return the sum of the entries of each limit; limits are never empty."""
+        """Return the sum of each limit over its own `entries`, int64 (entries of all limits,); no limit is empty."""
         sums: list[int] = np.add.reduceat(entries, self.indptr[:-1]).tolist()
         return sums
 

@@ -10,8 +10,9 @@ import numpy as np
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.checks import cell_of, each, is_whole
+from lo_opt.puzzle.grid import cell_name
 from lo_opt.puzzle.limits import MAX_LIMITED_BUTTONS
-from lo_opt.puzzle.wording import located, shown
+from lo_opt.wording import located, shown
 
 Cell = tuple[int, int]
 _NAMED = 3  # more buttons than this are counted, not named
@@ -52,7 +53,7 @@ class Buttons:
 
     def name(self, number: int) -> str:
         """Return a button's name in messages."""
-        return "{}_{}".format(*divmod(number, self.cols)) if self.on_grid else str(number)
+        return cell_name(number, self.cols, self.on_grid)
 
     def listed(self, cells: Board | Iterable[Cell]) -> tuple[list[int], str]:
         """Return the numbers of the buttons at these cells, and words for them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import counted
+from lo_opt.wording import counted
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 DARK_AND_LIT = ".#"
@@ -110,7 +111,8 @@ def _states(rows: Sequence[Row], texts: Sequence[str], alphabet: str, states: in
     if wrong.any():
         index, cell = divmod(int(wrong.argmax()), len(texts[0]))
         row, symbol = rows[index], texts[index][cell]
-        column = [c for c, character in enumerate(row.text) if not character.isspace()][cell] + 1
+        written = (c for c, character in enumerate(row.text, 1) if not character.isspace())
+        column = next(itertools.islice(written, cell, None))
         raise InputError(
             f"{place(row.line, row.start + column)}: unknown symbol {symbol!r}; {_allowed(alphabet, symbol, states)}"
         )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lo_opt.errors import InputError
 from lo_opt.puzzle.checks import each
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 MAX_DIGITS = 100  # of a number in text
 MAX_TOTAL = 2**53  # beyond it a double cannot hold every cost, and solvers work in doubles
@@ -59,6 +59,10 @@ class Weights:
     """The cost of one press of button j is numerators[j] / denominator.
 
     `numerators` is int64 (buttons,), read-only, buttons in row-major order; the denominator is as small as possible.
+
+    >>> weights = Weights.from_rows([["0.5", 2]], shape=(1, 2), states=2)
+    >>> weights.numerators.tolist(), weights.denominator
+    ([1, 4], 2)
     """
 
     numerators: NDArray[np.int64]

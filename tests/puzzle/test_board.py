@@ -147,6 +147,7 @@ def test_bad_notation(text, states, message):
         ((5, -1), "board size 5x-1"),
         ((10**6, 10**6), "1,000,000,000,000 cells, at most 8,589,934,592 are allowed"),
         ((2**15, 2**15, 3), "at most 268,435,456"),
+        ((2**27 + 1, 1), "134,217,729 rows that take up a multiple of 64 cells each"),
         ((2, 2, 1), "states 1"),
     ],
 )

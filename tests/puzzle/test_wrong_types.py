@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+import lo_opt
 from lo_opt.comparing import compare
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Board, Puzzle
 
 BOARD: Any = Puzzle.grid("11/11")
 MAKE: Any = Puzzle
+lo: Any = lo_opt
+ANY_BOARD: Any = Board
 
 MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: MAKE.from_buttons("101", [[0], [0.5]]), "button 1: light 0.5 must be a whole number"),
@@ -42,6 +45,15 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: MAKE.grid("11", {"plus": 1}), "rule {'plus': 1} must be a name"),
     (lambda: MAKE.grid("11", wrap=None), "unknown wrap None"),
     (lambda: MAKE.grid("11", wrap=["torus"]), "unknown wrap ['torus']"),
+    (lambda: ANY_BOARD.parse(None), "board None: must be text, its rows separated by '/'"),
+    (lambda: ANY_BOARD.filled("2", 2, 0), "board size '2'x2: rows and columns must be whole numbers"),
+    (lambda: ANY_BOARD.filled(2, 2.5, 0), "board size 2x2.5: rows and columns must be whole numbers"),
+    (lambda: MAKE.read("11", target=Board.parse("00")), "target Board('00'): must be text"),
+    (lambda: MAKE.read("11", weights=[[1, 2]]), "weights [[1, 2]]: must be text; for other forms use the methods of"),
+    (lambda: MAKE.read("11", forbid=[(0, 0)]), "forbid [(0, 0)]: must be text"),
+    (lambda: MAKE.read("11", require=0), "require 0: must be text"),
+    (lambda: BOARD.with_objective(None), "unknown objective None; available: cost"),
+    (lambda: BOARD.with_objective(["cost"]), "unknown objective ['cost']; available: cost"),
     (lambda: MAKE.grid("11", states=None), "states None: must be a whole number"),
     (lambda: MAKE.grid("11", states="3"), "states '3': must be a whole number"),
     (lambda: MAKE.grid("11", states=2.5), "states 2.5: must be a whole number"),
@@ -81,8 +93,13 @@ MISTAKES: list[tuple[Callable[[], object], str]] = [
     (lambda: MAKE.read(b"101"), "PUZZLE b'101' must be text or a path"),
     (lambda: MAKE.read("101", rule=5), "rule 5 must be the name of a rule"),
     (lambda: MAKE.read("101", format=5), "unknown format 5"),
-    (lambda: compare(None, ["gf2"]), "None is no puzzle"),  # type: ignore[arg-type]
-    (lambda: compare(BOARD, None), "backends: None must be a list of names"),  # type: ignore[arg-type]
+    (lambda: compare(None, ["gf2"]), "None is no puzzle"),
+    (lambda: lo.analyze(None), "None is no puzzle; make one"),
+    (lambda: lo.distribution("5x5"), "'5x5' is no puzzle; make one"),
+    (lambda: lo.worst_case("5x5"), "'5x5' is no puzzle; make one"),
+    (lambda: lo.generate_levels("5x5"), "'5x5' is no puzzle; make one"),
+    (lambda: lo.solve_counters(BOARD), "are no counters; make them with lo_opt.Counters.of"),
+    (lambda: compare(BOARD, None), "backends: None must be a list of names"),
     (lambda: compare(BOARD, "gf2"), "backends: 'gf2' must be a list of names"),
     (lambda: compare(BOARD, ["gf2", 5]), "unknown backend 5"),  # type: ignore[list-item]
 ]

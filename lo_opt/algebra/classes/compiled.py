@@ -6,6 +6,7 @@ import functools
 import importlib
 import importlib.util
 import logging
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -51,33 +52,12 @@ def transform_block() -> Callable[..., None]:
 
 @functools.cache
 def collect_blocks() -> Callable[..., tuple[int, int]]:
-    """Return the compiled loop that lists the large entries of many blocks (see `_collect_blocks`)."""
-    transform = transform_block()
+    """Return the compiled `_collect_blocks`, in which the name `_transform_block` means the compiled one.
 
-    def _collect_blocks(
-        places: Any, lanes: Any, high: Any, balance: Any, signs: Any,
-        first: int, stop: int, least: int, block: Any, indices: Any, values: Any,
-    ) -> tuple[int, int]:  # fmt: skip
-        found = 0
-        room = len(indices)
-        for number in range(first, stop):
-            if found + block.size > room:
-                return found, number
-            transform(places, lanes, high, balance, signs, np.uint64(number), block)
-            for place in range(block.shape[0]):
-                row = block[place]
-                largest = row[0]
-                for lane in range(1 << LANE_BITS):
-                    largest = max(largest, row[lane])
-                if largest >= least:
-                    for lane in range(1 << LANE_BITS):
-                        if row[lane] >= least:
-                            indices[found] = number << BLOCK_BITS | place << LANE_BITS | lane
-                            values[found] = row[lane]
-                            found += 1
-        return found, stop
-
-    return _compiled(_collect_blocks, _COLLECT)
+    In a closure it would be another one in each process, and no process would find the machine code of an earlier one.
+    """
+    names = globals() | {"_transform_block": transform_block()}
+    return _compiled(types.FunctionType(_collect_blocks.__code__, names), _COLLECT)
 
 
 @functools.cache
@@ -93,7 +73,7 @@ def scan_pairs() -> Callable[..., tuple[int, int, int, int]]:
 
 
 def lane_signs() -> NDArray[np.int16]:
-    """Return (-1)**|a & b| for all a, b below 2**LANE_BITS, the transform of one row of a block."""
+    """Return (-1)**|a & b| for all a, b below n = 2**LANE_BITS, int16 (n, n), the transform of one row of a block."""
     numbers = np.arange(1 << LANE_BITS)
     odd = np.bitwise_count(numbers[:, np.newaxis] & numbers).astype(np.int16) & 1
     return np.where(odd, np.int16(-1), np.int16(1))
@@ -142,6 +122,31 @@ def _transform_block(places: Any, lanes: Any, high: Any, balance: Any, signs: An
                 upper[i] = a + b
                 lower[i] = a - b
         half >>= 1
+
+
+def _collect_blocks(
+    places: Any, lanes: Any, high: Any, balance: Any, signs: Any,
+    first: int, stop: int, least: int, block: Any, indices: Any, values: Any,
+) -> tuple[int, int]:  # fmt: skip
+    """List the entries from `least` on of the blocks from `first` to `stop`; return how many, and where to go on."""
+    found = 0
+    room = len(indices)
+    for number in range(first, stop):
+        if found + block.size > room:
+            return found, number
+        _transform_block(places, lanes, high, balance, signs, np.uint64(number), block)
+        for place in range(block.shape[0]):
+            row = block[place]
+            largest = row[0]
+            for lane in range(1 << LANE_BITS):
+                largest = max(largest, row[lane])
+            if largest >= least:
+                for lane in range(1 << LANE_BITS):
+                    if row[lane] >= least:
+                        indices[found] = number << BLOCK_BITS | place << LANE_BITS | lane
+                        values[found] = row[lane]
+                        found += 1
+    return found, stop
 
 
 def _scatter_positions(keys: Any, first: int, cursors: Any, order: Any) -> None:

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Stop
+from lo_opt.algebra.classes.levels import LEVEL_BITS
 
-LEVEL_BITS = 12
-"""Enough for `tables.LEVEL_LIMIT`."""
+ENTRY_LIMIT = 1 << 28
+"""Lists do not grow longer than that: memory would not hold them."""
 
 _CHUNK = 1 << 20
 _COUNTED_KEYS = 1 << 25
@@ -26,7 +27,8 @@ class Entries:
 
     Two entries fit, and point into block B of the looked-up part, exactly if their buckets differ by XOR with B; they
     point to the place `low ^ low` of that block. Bucket k holds the entries from `starts[k]` to `starts[k + 1]`;
-    `indices` and `costs` are the values t and f(t), in the narrowest integers that hold them.
+    `indices` and `costs` are the values t and f(t), in the narrowest integers that hold them. All are (n,), for n
+    entries, but `starts`, which is (buckets + 1,).
     """
 
     starts: NDArray[np.int64]
@@ -46,12 +48,12 @@ class Entries:
 
     @cached_property
     def buckets(self) -> NDArray[np.uint64]:
-        """The bucket of each entry."""
+        """The bucket of each entry, uint64 (n,), not falling."""
         return np.repeat(np.arange(len(self.starts) - 1, dtype=np.uint64), np.diff(self.starts))
 
     @cached_property
     def keys(self) -> NDArray[np.uint64]:
-        """For each entry bucket << LEVEL_BITS | level: increasing."""
+        """bucket << LEVEL_BITS | level of each entry, uint64 (n,), not falling."""
         return self.buckets << np.uint64(LEVEL_BITS) | self.levels.astype(np.uint64)
 
 
@@ -73,6 +75,8 @@ def sort_entries(
     stop: Stop,
 ) -> Entries | None:
     """Return entries for the values `indices`, or None if time was up before they were sorted.
+
+    `indices` and `costs` are (n,), the values t of a part and f(t); `level_of` gives the levels of some costs.
 
     >>> from lo_opt.control import Control
     >>> addresses = Addresses(lambda t: t ^ np.uint64(0b110), 3, 2)

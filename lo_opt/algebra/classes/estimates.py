@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from lo_opt.algebra.bits import pack, row_ints, unpack
 from lo_opt.algebra.classes import compiled
+from lo_opt.algebra.classes.entries import ENTRY_LIMIT
 from lo_opt.algebra.classes.linear import reduced_echelon
 from lo_opt.algebra.classes.pairings import cheapest, pairings
 from lo_opt.algebra.classes.parts import Part, merge_classes, reduce_coset
 from lo_opt.algebra.classes.planning import expected_least
-from lo_opt.algebra.classes.tables import ENTRY_LIMIT
 from lo_opt.algebra.spaces import SolutionSpace
 from lo_opt.errors import UnsupportedError
 
@@ -49,7 +49,7 @@ class Estimate:
 
 
 def class_ranks(space: SolutionSpace, labels: NDArray[np.intp]) -> tuple[int, ...]:
-    """Return the rank of the kernel of `space` on each class, in increasing order of the labels.
+    """Return the rank of the kernel of `space` on each class, in increasing order of the labels, intp (n,).
 
     >>> space = SolutionSpace(np.zeros(4, np.uint8), np.array([[0b0111], [0b1110]], np.uint64))
     >>> class_ranks(space, np.array([0, 0, 1, 1]))
@@ -62,7 +62,8 @@ def class_ranks(space: SolutionSpace, labels: NDArray[np.intp]) -> tuple[int, ..
 def estimate_by_classes(space: SolutionSpace, weights: NDArray[np.int64], labels: NDArray[np.intp]) -> Estimate:
     """Return what `lightest_by_classes` will take with these arguments, in milliseconds and without any table.
 
-    The costs of each class are taken to be normally distributed over its values, and the classes independent.
+    `weights` are int64 (n,), `labels` intp (n,). The costs of each class are taken to be normally distributed over its
+    values, and the classes independent.
 
     >>> space = SolutionSpace(np.zeros(4, np.uint8), np.array([[0b0111], [0b1110]], np.uint64))
     >>> estimate = estimate_by_classes(space, np.ones(4, np.int64), np.array([0, 0, 1, 1]))

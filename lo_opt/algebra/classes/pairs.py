@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.classes import compiled
-from lo_opt.algebra.classes.entries import LEVEL_BITS, Entries
+from lo_opt.algebra.classes.entries import Entries
+from lo_opt.algebra.classes.levels import LEVEL_BITS
 
 _PAIRS_AT_ONCE = 1 << 18
 _COMPILED_AT_ONCE = 1 << 25
@@ -18,7 +19,7 @@ _HITS_AT_ONCE = 1 << 16
 def fitting_pairs(
     x: Entries, y: Entries, block: int, table: NDArray[np.uint8], above: int, upto: int, limit: int
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield positions (in x, in y) of fitting pairs that point into `block` and are light enough.
+    """Yield positions (in x, in y), both intp (k,), of fitting pairs that point into `block` and are light enough.
 
     Tested are the pairs with `above` < level + level ≤ `upto`; light enough are those whose levels and the level at
     their place in `table`, uint8 (2**block_bits,), add up to at most `limit`. About 2**18 pairs are tested
@@ -50,7 +51,7 @@ def fitting_pairs(
 def compiled_pairs(
     x: Entries, y: Entries, block: int, table: NDArray[np.uint8], above: int, upto: int, limit: int
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Do what `fitting_pairs` does, compiled."""
+    """Yield what `fitting_pairs` does, by compiled loops: see `fitting_pairs` for all arguments."""
     scan = compiled.scan_pairs()
     room = max(_HITS_AT_ONCE, int(np.diff(y.starts).max()))
     hit_x, hit_y = np.empty(room, np.int64), np.empty(room, np.int64)

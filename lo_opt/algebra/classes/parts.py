@@ -115,7 +115,7 @@ def reduce_coset(space: SolutionSpace, weights: ArrayLike, labels: NDArray[np.in
     """Return what is left of `space` once equal columns are merged and those without influence dropped.
 
     A column whose buttons are spread over several classes goes to the first of them. `weights` are n non-negative
-    integers, `labels` n class numbers.
+    integers (n,), `labels` n class numbers, intp (n,).
 
     >>> space = SolutionSpace(np.array([1, 0, 0, 1], np.uint8), np.array([[0b0111]], np.uint64))
     >>> coset = reduce_coset(space, [2, 2, 2, 5], np.array([0, 0, 1, 1]))

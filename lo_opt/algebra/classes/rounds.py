@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Countdown
-from lo_opt.algebra.classes.entries import sort_entries
+from lo_opt.algebra.classes.entries import ENTRY_LIMIT, sort_entries
+from lo_opt.algebra.classes.levels import LEVEL_LIMIT, levels_of
 from lo_opt.algebra.classes.pairings import Pairing, cheapest
 from lo_opt.algebra.classes.parts import Coset
 from lo_opt.algebra.classes.planning import Ladder, expected_least
 from lo_opt.algebra.classes.scanning import Found, Window, scan_blocks
 from lo_opt.algebra.classes.sides import Side
-from lo_opt.algebra.classes.tables import ENTRY_LIMIT, LEVEL_LIMIT, CostTable, StreamedTable, levels_of
+from lo_opt.algebra.classes.streamed import StreamedTable
+from lo_opt.algebra.classes.tables import CostTable
 from lo_opt.algebra.parallel import results_of
 from lo_opt.control import Control
 

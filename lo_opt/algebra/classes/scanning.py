@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.deadlines import Stop
 from lo_opt.algebra.classes.entries import Entries
+from lo_opt.algebra.classes.levels import byte_levels, levels_of
 from lo_opt.algebra.classes.pairs import compiled_pairs, fitting_pairs
 from lo_opt.algebra.classes.sides import Side
 from lo_opt.algebra.classes.spectra import Signed
-from lo_opt.algebra.classes.tables import CostTable, byte_levels, levels_of
+from lo_opt.algebra.classes.tables import CostTable
 
 
 @dataclass(frozen=True)

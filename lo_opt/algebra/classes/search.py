@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lo_opt.algebra.bounds import lower_bound, with_share
+from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.descent import descend
 from lo_opt.algebra.classes.pairings import pairings
-from lo_opt.algebra.classes.parts import Coset, merge_classes, reduce_coset
+from lo_opt.algebra.classes.parts import Coset, Part, merge_classes, reduce_coset
 from lo_opt.algebra.classes.rounds import Rounds, State
-from lo_opt.algebra.classes.tables import CostTable, fits, table_of
+from lo_opt.algebra.classes.streamed import StreamedTable
+from lo_opt.algebra.classes.tables import CostTable, StoredTable, fits
 from lo_opt.algebra.reduction import member, reduce_kernel
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.control import Control
@@ -21,6 +23,7 @@ STORED_BYTES = 1 << 25
 """Tables of costs up to this size are kept in memory, larger ones computed again block by block when needed."""
 
 _BOUND_SHARE = 0.1
+_COMPILED_RANK = 25
 
 
 def lightest_by_classes(
@@ -104,6 +107,13 @@ def _search(
         if control.expired:
             return
     Rounds(coset, candidates, tables, state, control, fast).run()
+
+
+def table_of(part: Part, stored_bytes: int, fast: bool | None) -> CostTable:
+    """Return the costs of `part`, stored if they take up to `stored_bytes`."""
+    if fits(part, stored_bytes):
+        return StoredTable(part)
+    return StreamedTable(part, part.rank >= _COMPILED_RANK and compiled.available() if fast is None else fast)
 
 
 def _quick_floor(space: SolutionSpace, weights: NDArray[np.int64], coset: Coset, control: Control) -> int:

@@ -53,7 +53,7 @@ class Side:
         return self.x_second(x.astype(np.uint64)) ^ self.y_second(y.astype(np.uint64))
 
     def extend(self, indices: NDArray[np.uint64], costs: NDArray[Any]) -> tuple[NDArray[np.uint64], NDArray[Any]]:
-        """Return values of Y and their costs once for each s."""
+        """Return k values of Y, uint64 (k,), and their costs once for each s, both (k << free,)."""
         free = np.arange(1 << self.free, dtype=np.uint64) << np.uint64(self.y_rank)
         return (free[:, np.newaxis] | indices).ravel(), np.tile(costs, len(free))
 

@@ -29,7 +29,7 @@ class Spectra(Protocol):
         ...
 
     def block(self, number: int) -> Signed:
-        """Return W for t from number << block_bits on, natural order; valid until the next call."""
+        """Return W, (2**block_bits,), for t from number << block_bits on, natural order; valid until the next call."""
         ...
 
     def large(self, first: int, stop: int, least: int) -> Iterator[tuple[NDArray[np.uint64], Signed]]:
@@ -60,7 +60,7 @@ class PlainSpectra:
         self._natural: Signed = np.empty(1 << self.block_bits, self._plan.result_type)
 
     def block(self, number: int) -> Signed:
-        """Return W for t from number << block_bits on, natural order; valid until the next call."""
+        """Return W, (2**block_bits,), for t from number << block_bits on, natural order; valid until the next call."""
         _, values = next(self._spectra.part(number))
         self._natural[self._order] = values
         return self._natural
@@ -96,7 +96,7 @@ class CompiledSpectra:
         self._block = np.empty((1 << compiled.PLACE_BITS, 1 << compiled.LANE_BITS), np.int16)
 
     def block(self, number: int) -> Signed:
-        """Return W for t from number << block_bits on, natural order; valid until the next call."""
+        """Return W, (2**block_bits,), for t from number << block_bits on, natural order; valid until the next call."""
         compiled.transform_block()(*self._columns, np.uint64(number), self._block)
         return self._block.reshape(-1)
 
@@ -111,3 +111,15 @@ class CompiledSpectra:
                 *self._columns, first, upto, max(least, np.iinfo(np.int16).min), self._block, indices, values
             )
             yield indices[:found].copy(), values[:found].copy()
+
+
+def costs_of(spectrum: Signed, total: int, out: Signed) -> Signed:
+    """Write the costs (total - W) / 2 of the spectrum W to `out`, of its shape and type, and return it.
+
+    Both have one parity, so halving each first is exact and cannot overflow.
+
+    >>> costs_of(np.array([5, 1, -3], np.int16), 5, np.zeros(3, np.int16)).tolist()
+    [0, 2, 4]
+    """
+    np.right_shift(spectrum, 1, out=out)
+    return np.subtract(spectrum.dtype.type(total >> 1), out, out=out)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lo_opt.errors import InputError, unknown_name
-from lo_opt.puzzle.formats import button_lists, contests, edges, flip, plist_rows
+from lo_opt.puzzle.formats import button_lists, contests, edges, flip, levels, plist_rows
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
     from lo_opt.puzzle.puzzle import Puzzle
 
 MAX_TEXT = 2**26  # characters; such texts become lists of numbers, several times as large
@@ -67,6 +67,13 @@ FORMATS = {
             edges.read,
             edges.recognises,
             suffixes=edges.SUFFIXES,
+        ),
+        Format(
+            levels.NAME,
+            'levels as JSON, an object a line with the keys of a TOML puzzle, {"board":["10","01"],"min_presses":2}',
+            levels.read,
+            levels.recognises,
+            suffixes=levels.SUFFIXES,
         ),
     )
 }
@@ -139,7 +146,7 @@ def advice(text: str) -> str:
 def read_as(name: str, text: str, changes: Changes, origin: str = "") -> list[Puzzle]:
     """Return the puzzles of a text in the format of that name; `origin` is its file in messages.
 
-    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> from lo_opt.puzzle.files.changes import UNCHANGED
     >>> [str(puzzle.start) for puzzle in read_as("contest", "1 2 \\n 1 0 \\n 1 1 \\n 1", UNCHANGED)]
     ['10', '1']
 

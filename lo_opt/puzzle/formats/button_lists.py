@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.counters import MAX_TARGET, Counters
-from lo_opt.puzzle.effects import ButtonEffects, GridEffects
+from lo_opt.puzzle.effects import ButtonEffects, GridEffects, PlacedEffects
+from lo_opt.puzzle.files.text import line_place
 from lo_opt.puzzle.formats.lines import Line, lines_of, no_grid_options, only_lights
-from lo_opt.puzzle.placed import PlacedEffects
 from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.sums import subtract
 from lo_opt.puzzle.symbols import Row, decode
-from lo_opt.puzzle.text import line_place
-from lo_opt.puzzle.wording import counted, located, shown
+from lo_opt.wording import counted, located, shown
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
 
 NAME = "buttons"
 _FORM = "a line is [lights] (button) (button) … {numbers}, as in [.##.] (3) (1,3) {7,5,4,3}"
@@ -45,7 +44,7 @@ def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
     A button lists its lights, counted from 0; one listed twice moves twice. The numbers in braces, which
     `read_counters` reads, must be as many as the lights.
 
-    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> from lo_opt.puzzle.files.changes import UNCHANGED
     >>> (puzzle,) = read("[.##.] (3) (1,3) (2) (2,3) (0,2) (0,1) {3,5,4,7}", UNCHANGED, "")
     >>> str(puzzle.start), puzzle.button_count
     ('0110', 6)
@@ -106,7 +105,7 @@ def to_buttons(puzzle: Puzzle) -> str:
     Raises
     ------
     InputError
-        If it has conditions or weights, or more than 36 states.
+        If it has conditions or weights, no lights at all, or more than 36 states.
     """
     only_lights(puzzle, NAME)
     lights = subtract(puzzle.start, puzzle.target)
@@ -120,6 +119,8 @@ def to_buttons(puzzle: Puzzle) -> str:
         listed = effects.listed()
     else:
         raise InputError(f"effects of type {type(effects).__name__} have no form in format {NAME}")
+    if not listed.button_count:
+        raise InputError(f"format {NAME} has no words for a board of nothing but holes; write .toml")
     if puzzle.layout is not None and puzzle.layout.holes is not None:
         holes = puzzle.layout.holes.to_array().ravel()
         row = "".join(symbol for symbol, hole in zip(row, holes, strict=True) if not hole)

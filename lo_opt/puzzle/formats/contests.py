@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import MAX_CELLS, Board
+from lo_opt.puzzle.files.text import line_place
 from lo_opt.puzzle.formats.lines import Line, lines_of, only_plain_board
 from lo_opt.puzzle.symbols import DIGITS, Row, decode
-from lo_opt.puzzle.text import line_place
-from lo_opt.puzzle.wording import counted, shown
+from lo_opt.wording import counted, shown
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
     from lo_opt.puzzle.puzzle import Puzzle
 
 NAME = "contest"
@@ -42,7 +42,7 @@ def recognises(text: str, states: int) -> bool:
 def also_rows(text: str, changes: Changes) -> bool:
     """Return whether a text that is not recognised reads as cases all the same: its first line may be two cells, too.
 
-    >>> from lo_opt.puzzle.changes import Changes
+    >>> from lo_opt.puzzle.files.changes import Changes
     >>> also_rows("2 2\\n1 0\\n0 1", Changes(states=3)), also_rows("0 2\\n1 0\\n0 1", Changes(states=3))
     (True, False)
     """
@@ -60,7 +60,7 @@ def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
 
     A number alone in the first line is the number of cases; a case of 0 rows and 0 columns ends the text.
 
-    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> from lo_opt.puzzle.files.changes import UNCHANGED
     >>> [str(puzzle.start) for puzzle in read("2\\n1 2\\n1 0\\n2 1\\n#\\n.\\n", UNCHANGED, "")]
     ['10', '1/0']
 

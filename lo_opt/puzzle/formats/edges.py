@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from lo_opt.errors import InputError
 from lo_opt.puzzle.formats.lines import lines_of
 from lo_opt.puzzle.puzzle import Puzzle
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
 
 NAME = "edges"
 SUFFIXES = (".edges", ".edgelist")
@@ -30,7 +30,7 @@ def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
     Nodes that are all whole numbers are taken in rising order, others as they first appear. A press moves the node and
     its neighbours (rule plus), or only these (rule neighbors). All lights are lit.
 
-    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> from lo_opt.puzzle.files.changes import UNCHANGED
     >>> (puzzle,) = read("a b\\nb c\\n", UNCHANGED, "")
     >>> str(puzzle.start), puzzle.incidence().buttons.tolist()
     ('111', [0, 1, 0, 1, 2, 1, 2])

@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
-from lo_opt.puzzle.effects import ButtonEffects, GridEffects
+from lo_opt.puzzle.effects import ButtonEffects, GridEffects, PlacedEffects
 from lo_opt.puzzle.formats.lines import Line, lines_of, no_grid_options, only_lights
 from lo_opt.puzzle.grid import Grid
-from lo_opt.puzzle.placed import PlacedEffects
 from lo_opt.puzzle.puzzle import Puzzle
 from lo_opt.puzzle.rules import PLUS
 from lo_opt.puzzle.sums import subtract
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
 
 NAME = "flip"
 MAX_SIDE_CELLS = 2**12  # squares; the matrix has as many bits as the square of their number
@@ -42,7 +41,7 @@ def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
     bits, 1 for a square that is still wrong. Squares are numbered row by row; both bitmaps are hexadecimal, the first
     bit of each four the highest, the last digit filled up with zeros.
 
-    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> from lo_opt.puzzle.files.changes import UNCHANGED
     >>> (puzzle,) = read("2x1:f,8", UNCHANGED, "")
     >>> str(puzzle.start), puzzle.rule.name
     ('10', 'plus')

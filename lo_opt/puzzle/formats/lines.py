@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from lo_opt.errors import InputError
+from lo_opt.puzzle.files.text import line_place
 from lo_opt.puzzle.grid import Wrap
 from lo_opt.puzzle.objective import Objective
 from lo_opt.puzzle.rules import PLUS
-from lo_opt.puzzle.text import line_place
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
     from lo_opt.puzzle.puzzle import Puzzle
 
 

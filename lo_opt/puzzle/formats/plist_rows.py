@@ -9,10 +9,10 @@ from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.formats.lines import lines_of, only_plain_board
 from lo_opt.puzzle.symbols import Row, decode
-from lo_opt.puzzle.wording import located, shown
+from lo_opt.wording import located, shown
 
 if TYPE_CHECKING:
-    from lo_opt.puzzle.changes import Changes
+    from lo_opt.puzzle.files.changes import Changes
     from lo_opt.puzzle.puzzle import Puzzle
 
 NAME = "plist"
@@ -30,7 +30,7 @@ def read(text: str, changes: Changes, origin: str) -> list[Puzzle]:
 
     A row may end in `|` too.
 
-    >>> from lo_opt.puzzle.changes import UNCHANGED
+    >>> from lo_opt.puzzle.files.changes import UNCHANGED
     >>> [str(puzzle.start) for puzzle in read("-x|xx\\nx|-|", UNCHANGED, "")]
     ['01/11', '1/0']
     >>> [str(puzzle.start) for puzzle in read("<plist><string>x|-</string></plist>", UNCHANGED, "")]

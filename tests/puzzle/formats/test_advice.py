@@ -30,7 +30,7 @@ def test_formats_are_named(text: str, advised: list[str]) -> None:
 
 
 def test_unknown_formats() -> None:
-    with pytest.raises(InputError, match="available: buttons, contest, counters, edges, flip, plist"):
+    with pytest.raises(InputError, match="available: buttons, contest, counters, edges, flip, levels, plist"):
         Puzzle.read("11", format="foo")
     with pytest.raises(InputError, match="counters is no puzzle of lights"):
         Puzzle.read("11", format="counters")

@@ -8,8 +8,8 @@ from puzzles import known_values
 import lo_opt as lo
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Puzzle
-from lo_opt.puzzle.changes import UNCHANGED, Changes
 from lo_opt.puzzle.counters import Counters
+from lo_opt.puzzle.files.changes import UNCHANGED, Changes
 from lo_opt.puzzle.formats import recognised
 from lo_opt.puzzle.formats.button_lists import read, read_counters, to_buttons
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import lo_opt as lo
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Puzzle
-from lo_opt.puzzle.changes import UNCHANGED, Changes
+from lo_opt.puzzle.files.changes import UNCHANGED, Changes
 from lo_opt.puzzle.formats import recognised
 from lo_opt.puzzle.formats.contests import read, to_contest
 

@@ -5,12 +5,12 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from mutation import check, mutated, outcome
 
-from lo_opt.errors import InputError
-from lo_opt.puzzle.changes import Changes
+from lo_opt.puzzle.files.changes import Changes
 from lo_opt.puzzle.formats import FORMATS
-from lo_opt.puzzle.library import library_text
 from lo_opt.puzzle.reading import read_counting, read_puzzles
+from lo_opt.puzzle.reading.library import library_text
 
 SEEDS = {
     "buttons": b"[.##.] (3) (1,3) (2) (2,3) (0,2) (0,1) {3,5,4,7}\n[#.] (0) (1)\n",
@@ -19,54 +19,14 @@ SEEDS = {
     "contest": b"2\n2 2\n1 0\n0 1\n3 1\n#\n.\n#\n0 0\n",
     "plist": b"-x---|xxx--|-x-x-|-----|x---x\nx-|-x|\n",
     "edges": b"# a graph\n0 1\n1,2\n2 0\n3\n",
+    "levels": b'{"board":["10","01"],"rule":"king","weights":["1 2","0.5 1"],"min_presses":2.5}\n{"board":["1"]}\n',
     "text": b"11011\n01000\n10101\n00010\n10110\n",
     "pbm": b"P1\n# c\n3 2\n1 0 1\n0 1 1\n",
     "toml": library_text("merlin").encode(),
     "net": library_text("orbix").encode(),
     "weighted": library_text("weighted-4x4").encode(),
 }
-SUFFIXES = {"toml": ".toml", "net": ".toml", "weighted": ".toml", "pbm": ".pbm", "edges": ".edges"}
-PIECES = [
-    b"\0", b"\n", b"\r", b" ", b"9" * 30, b"-1", b"1e999", b"nan", b"(", b")", b"[", b"]", b"{", b"}", b"|", b"/", b"=",
-    b"#", b"x", b",", b":", b'"', b"'", b"<", b"\xff", b"\xef\xbb\xbf", "é".encode(), "²".encode(), "٣".encode(), b"P4",
-    b"1000000000 1000000000\n", b"99999x99999:", b"[" * 200, b'rule = "', b"states = 40000\n",
-]  # fmt: skip
-
-
-def mutated(rng, data):
-    """Return data after a few random edits: bytes changed, cut out, repeated, swapped, or pieces put in."""
-    for _ in range(rng.randint(1, 6)):
-        at, end = sorted(rng.randint(0, len(data)) for _ in range(2))
-        edit = rng.randrange(6)
-        if edit == 0 and data:
-            at %= len(data)
-            data = data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
-        elif edit == 1:
-            data = data[:at] + data[end:]
-        elif edit == 2:
-            data = data[:end] + data[at:]
-        elif edit == 3:
-            data = data[end:] + data[:at]
-        else:
-            data = data[:at] + rng.choice(PIECES) + data[at:]
-    return data[:4000]
-
-
-def outcome(read):
-    """Return the message of the error that reading ends with, None if it does not."""
-    try:
-        read()
-    except InputError as error:
-        return str(error)
-    return None
-
-
-def check(message, data):
-    if message is not None:
-        assert "\n" not in message, data
-        assert "\0" not in message, data
-        assert len(message) < 1200, data
-        assert message.strip(), data
+SUFFIXES = {"toml": ".toml", "net": ".toml", "weighted": ".toml", "pbm": ".pbm", "edges": ".edges", "levels": ".jsonl"}
 
 
 @pytest.mark.parametrize("seed", sorted(SEEDS))
