@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -23,12 +24,15 @@ from lo_opt.cli import (
     solve,
     table,
 )
+from lo_opt.cli.examples import examples
 from lo_opt.errors import InputError
+
+EXAMPLES = examples("lo-opt solve 11011/01000/10101/00010/10110 --backend scip", "lo-opt solve --help")
 
 app = typer.Typer(
     name="lo-opt",
     help="Solve Lights Out puzzles at least cost, in every way that makes sense, and prove the answer.",
-    epilog="Example: lo-opt solve 11011/01000/10101/00010/10110 --backend scip",
+    epilog=EXAMPLES,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -71,6 +75,7 @@ def run(arguments: Sequence[str]) -> int:
     InputError
         For a wrong option, argument or command.
     """
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # that it has no place for its caches concerns nobody
     command = typer.main.get_command(app)
     try:
         with command.make_context("lo-opt", list(arguments)) as context:

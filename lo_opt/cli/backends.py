@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 
 if TYPE_CHECKING:
     from lo_opt.contract import Availability
 
-EXAMPLES = "Example: lo-opt backends --json"
+EXAMPLES = examples("lo-opt backends", "lo-opt backends --json")
 
 
 @dataclass(frozen=True)
@@ -54,14 +55,15 @@ def _selectors() -> list[str]:
 
 def _listed(selector: str) -> Listed:
     """Return the entry of a selector; a third-party backend may fail at anything, and is then merely unavailable."""
-    from lo_opt.backends import backend
+    from lo_opt.backends import availability_of, backend
     from lo_opt.contract import Availability
     from lo_opt.errors import LoOptError
+    from lo_opt.plugins import ANY_FAILURE
 
     try:
         method = backend(selector)
-        return Listed(selector, method.summary, method.availability())
-    except Exception as error:
+        return Listed(selector, method.summary, availability_of(method))
+    except ANY_FAILURE as error:
         reason = str(error) if isinstance(error, LoOptError) else f"it fails with {type(error).__name__}: {error}"
         return Listed(selector, "", Availability(reason=reason))
 

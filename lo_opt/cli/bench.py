@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.executors import Workers, workers_for
 from lo_opt.cli.exits import FAILED, SOLVED
 from lo_opt.cli.progress import ProgressLine
@@ -19,18 +21,22 @@ from lo_opt.errors import InputError
 if TYPE_CHECKING:
     from lo_opt.bench import Records
 
-app = typer.Typer(help="Time backends on many boards, and see what the times depend on.", no_args_is_help=True)
+EXAMPLES = examples(
+    "lo-opt bench run benchmarks/suites/quick.toml -o quick",
+    "lo-opt bench plot quick -o times.png",
+    "lo-opt bench report quick -o quick.html",
+)
+RUN_EXAMPLES = examples("lo-opt bench run benchmarks/suites/quick.toml -o quick")
+PLOT_EXAMPLES = examples(
+    "lo-opt bench plot quick -o times.png",
+    "lo-opt bench plot quick -o nullity.svg --x nullity --goal optimal",
+    "lo-opt bench plot quick -o race.pdf --kind cactus --backend gf2,chase",
+)
+REPORT_EXAMPLES = examples("lo-opt bench report quick -o quick.html", "lo-opt bench report quick -o quick.csv")
 
-RUN_EXAMPLES = "Example: lo-opt bench run benchmarks/suites/quick.toml -o quick"
-PLOT_EXAMPLES = """Examples:
-
-lo-opt bench plot quick -o times.png
-
-lo-opt bench plot quick -o nullity.svg --x nullity --goal optimal
-
-lo-opt bench plot constrained -o price.pdf --x forbidden --y cost-ratio
-"""
-REPORT_EXAMPLES = "Example: lo-opt bench report quick -o quick.html"
+app = typer.Typer(
+    help="Time backends on many boards, and see what the times depend on.", epilog=EXAMPLES, no_args_is_help=True
+)
 
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="A directory that 'bench run' has written.")]
 MachineOption = Annotated[
@@ -51,12 +57,7 @@ def run(
         typer.Option("--rerun", metavar="failed|timeouts|all", help="Run these cells again though they have records."),
     ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", help="Cells to run at once on this machine.")] = 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, such as tcp://host:8786."
-        ),
-    ] = None,
+    scheduler: options.Scheduler = None,
     force: Annotated[bool, typer.Option("--force", help="Run even if cells have to share cores.")] = False,
 ) -> int:
     """Run a suite, each cell in a process of its own; the same command again resumes.

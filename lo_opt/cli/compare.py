@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.exits import FAILED, INTERRUPTED, SOLVED
 from lo_opt.cli.numbers import duration, exact_text, seconds_text
 from lo_opt.cli.progress import ProgressLine
-from lo_opt.cli.terminal import note
+from lo_opt.cli.reading import read_puzzle
+from lo_opt.cli.spreading import spread
+from lo_opt.cli.terminal import backends_talk_to_stderr, note
 from lo_opt.errors import InputError
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
     from lo_opt.answer import Answer
@@ -21,9 +25,10 @@ if TYPE_CHECKING:
     from lo_opt.contract import Settings
     from lo_opt.puzzle import Puzzle
 
-EXAMPLES = "Example: lo-opt compare random:9x9:1 -b scip,cpsat,gf2 --time-limit 30s"
+EXAMPLES = examples("lo-opt compare random:9x9:1 -b scip,cpsat,gf2 --time-limit 30s")
 
 
+@spread
 def compare(
     puzzle: options.OnePuzzle = None,
     backends: Annotated[
@@ -38,19 +43,9 @@ def compare(
     ] = None,
     goal: options.GoalOption = "optimal",
     time_limit: options.TimeLimit = "60s",
-    rule: options.RuleOption = None,
-    wrap: options.WrapOption = None,
-    states: options.States = None,
-    target: options.Target = None,
-    weights: options.WeightsOption = None,
-    forbid: options.Forbid = None,
-    require: options.Require = None,
-    at_most: options.AtMost = None,
-    at_least: options.AtLeast = None,
-    exactly: options.Exactly = None,
-    objective: options.ObjectiveOption = None,
-    on: options.On = None,
-    off: options.Off = None,
+    *,
+    changed: options.SolvingOptions,
+    symbols: options.SymbolOptions,
     format: options.Format = None,
     threads: options.Threads = 1,
     seed: options.Seed = 0,
@@ -67,31 +62,15 @@ def compare(
 
     time_limit_s = duration(time_limit)
     settings = settings_of(goal, time_limit_s, threads, seed)
-    (board,) = options.read_puzzles(
-        None if puzzle is None else [puzzle],
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-        require=require,
-        at_most=at_most,
-        at_least=at_least,
-        exactly=exactly,
-        objective=objective,
-        on=on,
-        off=off,
-        format=format,
-    )
+    board = read_puzzle(puzzle, changed, symbols, format=format)
     left_out: dict[str, str] = {}
     if backends is None:
         chosen, left_out = _able(board, settings)
     else:
         chosen = [selector.strip() for selector in backends.split(",")]
     if not all(chosen):
-        raise InputError(f"backends {backends!r}: give selectors separated by commas, such as scip,cpsat,gf2")
-    with ProgressLine(board.primary_denominator) as progress:
+        raise InputError(f"backends {shown(backends)}: give selectors separated by commas, such as scip,cpsat,gf2")
+    with ProgressLine(board.primary_denominator) as progress, backends_talk_to_stderr():
         comparison = compare_puzzle(
             board,
             chosen,
@@ -117,6 +96,7 @@ def _able(puzzle: Puzzle, settings: Settings) -> tuple[list[str], dict[str, str]
     """
     from lo_opt.backends import backend, selectors
     from lo_opt.comparing import REFERENCE
+    from lo_opt.plugins import ANY_FAILURE
     from lo_opt.solving import check
 
     able: list[str] = []
@@ -126,7 +106,7 @@ def _able(puzzle: Puzzle, settings: Settings) -> tuple[list[str], dict[str, str]
             continue
         try:
             check(backend(selector), puzzle, settings)
-        except Exception as error:  # a third-party backend may fail at anything
+        except ANY_FAILURE as error:
             left_out[selector] = str(error)
             note(f"left out: {error}")
         else:

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lo_opt.cli import options
-from lo_opt.cli.exits import FAILED, INTERRUPTED, SOLVED, STOPPED, UNSOLVABLE, worst
+from lo_opt.cli.exits import INTERRUPTED, exit_code, worst
+from lo_opt.cli.reading import STANDARD_INPUT, is_piped
 from lo_opt.errors import InputError
 
 if TYPE_CHECKING:
-    from lo_opt.counting import CountingAnswer
+    from lo_opt.counters import CountingAnswer
 
 FORMAT = "counters"
 
@@ -27,7 +27,8 @@ def solve_counting(
     seed: int,
     json: bool,
 ) -> int:
-    """Solve every line of the texts named, and return the exit code; `unwanted` are options that make no sense here.
+    """Solve every line of the texts named, and return the exit code; `unwanted` are options that make no sense here, by
+    the names of their values.
 
     Raises
     ------
@@ -35,22 +36,23 @@ def solve_counting(
         If one of these options is given, no text is named, or a text is in another format.
     """
     from lo_opt.cli.cases import Tally
-    from lo_opt.counting import solve_counters
+    from lo_opt.counters import solve_counters
     from lo_opt.puzzle.reading import read_counting
 
     for option, value in unwanted.items():
         if value not in (None, False):
-            raise InputError(f"--format {FORMAT} goes without {option}: counters have neither lights nor a modulus")
-    if not names and not options.is_piped():
+            flag = option.replace("_", "-")
+            raise InputError(f"--format {FORMAT} goes without --{flag}: counters have neither lights nor a modulus")
+    if not names and not is_piped():
         raise InputError(f"--format {FORMAT} says how a PUZZLE is written, but none is given")
     stdin = None if sys.stdin is None else sys.stdin.buffer
-    counters = [one for name in names or [options.STANDARD_INPUT] for one in read_counting(name, stdin=stdin)]
+    counters = [one for name in names or [STANDARD_INPUT] for one in read_counting(name, stdin=stdin)]
     tally = Tally([one.name or f"#{number}" for number, one in enumerate(counters, 1)], json)
     codes = []
     for one in counters:
         answer = solve_counters(one, backend, goal=goal, time_limit_s=time_limit_s, threads=threads, seed=seed)
         tally.line(answer.status, answer.press_count, _text(answer), _record(answer))
-        codes.append(_exit_code(answer))
+        codes.append(exit_code(answer))
         if codes[-1] == INTERRUPTED:
             break
     tally.end()
@@ -92,11 +94,3 @@ def _record(answer: CountingAnswer) -> dict[str, object]:
         "times_s": {"build": times.build_s, "solve": times.solve_s, "total": times.total_s},
         "message": answer.message,
     }
-
-
-def _exit_code(answer: CountingAnswer) -> int:
-    from lo_opt.answer import Limit, Status
-
-    if answer.limit is Limit.INTERRUPT:
-        return INTERRUPTED
-    return {Status.INFEASIBLE: UNSOLVABLE, Status.UNKNOWN: STOPPED, Status.ERROR: FAILED}.get(answer.status, SOLVED)

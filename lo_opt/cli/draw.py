@@ -8,19 +8,20 @@ from typing import Annotated
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.exits import SOLVED, exit_code
 from lo_opt.cli.numbers import duration
+from lo_opt.cli.reading import read_puzzle
+from lo_opt.cli.spreading import spread
 
-EXAMPLES = """Examples:
-
-lo-opt draw article-5x5 -o board.svg
-
-lo-opt draw weighted-4x4 --solve -o solution.png
-
-lo-opt draw lit:5x5 --quiet -o quiet.pdf
-"""
+EXAMPLES = examples(
+    "lo-opt draw article-5x5 -o board.svg",
+    "lo-opt draw weighted-4x4 --solve -o solution.png",
+    "lo-opt draw lit:5x5 --quiet -o quiet.pdf",
+)
 
 
+@spread
 def draw(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .svg, .png or .pdf.")],
     puzzle: options.OnePuzzle = None,
@@ -29,15 +30,9 @@ def draw(
         bool, typer.Option("--quiet", help="Add quiet patterns, which change no light, laid over the board.")
     ] = False,
     time_limit: options.TimeLimit = "30s",
-    rule: options.RuleOption = None,
-    wrap: options.WrapOption = None,
-    states: options.States = None,
-    target: options.Target = None,
-    weights: options.WeightsOption = None,
-    forbid: options.Forbid = None,
-    require: options.Require = None,
-    on: options.On = None,
-    off: options.Off = None,
+    *,
+    changed: options.PuzzleOptions,
+    symbols: options.SymbolOptions,
     format: options.Format = None,
 ) -> int:
     """Draw a puzzle: lights, weights, forbidden buttons; with --solve the presses as rings, or the certificate.
@@ -49,19 +44,7 @@ def draw(
 
     check_picture(output)
     time_limit_s = duration(time_limit)
-    (board,) = options.read_puzzles(
-        None if puzzle is None else [puzzle],
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-        require=require,
-        on=on,
-        off=off,
-        format=format,
-    )
+    board = read_puzzle(puzzle, changed, symbols, format=format)
     if not solved:
         write_picture(scene_of(board, quiet=quiet), output)
         return SOLVED

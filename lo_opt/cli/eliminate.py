@@ -10,24 +10,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.exits import SOLVED, UNSOLVABLE
 from lo_opt.cli.numbers import duration
+from lo_opt.cli.reading import read_puzzle
+from lo_opt.cli.spreading import spread
 from lo_opt.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from lo_opt.lessons import Moment
 
-EXAMPLES = """Examples:
-
-lo-opt eliminate 110/010/001 --step
-
-lo-opt eliminate article-5x5 -o elimination.html
-
-lo-opt eliminate article-5x5 --method chase -o chasing.gif --delay 500ms
-"""
+EXAMPLES = examples(
+    "lo-opt eliminate 110/010/001 --step",
+    "lo-opt eliminate article-5x5 -o elimination.html",
+    "lo-opt eliminate article-5x5 --method chase -o chasing.gif --delay 500ms",
+)
 _SUFFIXES = (".html", ".gif")
 
 
+@spread
 def eliminate(
     puzzle: options.OnePuzzle = None,
     method: Annotated[
@@ -40,15 +41,9 @@ def eliminate(
         typer.Option("--output", "-o", metavar="FILE", help="Write an animation instead: .html (one file) or .gif."),
     ] = None,
     delay: Annotated[str, typer.Option("--delay", metavar="TIME", help="Between the steps of an animation.")] = "1s",
-    rule: options.RuleOption = None,
-    wrap: options.WrapOption = None,
-    states: options.States = None,
-    target: options.Target = None,
-    weights: options.WeightsOption = None,
-    forbid: options.Forbid = None,
-    require: options.Require = None,
-    on: options.On = None,
-    off: options.Off = None,
+    *,
+    changed: options.PuzzleOptions,
+    symbols: options.SymbolOptions,
     format: options.Format = None,
 ) -> int:
     """Watch the equations of a puzzle being solved: pivots, changed rows, free buttons, and every choice of them.
@@ -65,19 +60,7 @@ def eliminate(
     delay_s = duration(delay)
     if delay_s is None:
         raise InputError("delay 'none': give a time, such as 500ms")
-    (board,) = options.read_puzzles(
-        None if puzzle is None else [puzzle],
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-        require=require,
-        on=on,
-        off=off,
-        format=format,
-    )
+    board = read_puzzle(puzzle, changed, symbols, format=format)
     moments = LESSONS[method](board)
     last = _print(moments, step) if output is None else _write(moments, board.name or "Lights Out", output, delay_s)
     return UNSOLVABLE if isinstance(last, BoardMoment) and last.certificate is not None else SOLVED
@@ -86,7 +69,7 @@ def eliminate(
 def _write(moments: Iterable[Moment], title: str, output: Path, delay_s: float) -> Moment:
     from lo_opt.draw.animation import Frame, gif_animation, html_animation
     from lo_opt.draw.lessons import moment_scene
-    from lo_opt.puzzle.writing import written_whole
+    from lo_opt.puzzle.files.writing import written_whole
 
     shown = list(moments)
     frames = [Frame(moment.caption, moment_scene(moment)) for moment in shown]

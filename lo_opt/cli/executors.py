@@ -14,6 +14,7 @@ from typing import Any
 
 from lo_opt import __version__
 from lo_opt.errors import BackendUnavailableError, InputError, SolverError
+from lo_opt.wording import shown
 
 CONNECT_TIMEOUT_S = 10
 MAX_WORKERS = 1024
@@ -89,7 +90,7 @@ def _cluster(address: str) -> Iterator[Workers]:
     except Exception as error:  # an address may be wrong in many ways, each with an exception of its own
         reason = str(error) or type(error).__name__
         raise InputError(
-            f"scheduler {address!r}: {reason}; give the address of a running Dask scheduler, such as "
+            f"scheduler {shown(address)}: {reason}; give the address of a running Dask scheduler, such as "
             f"tcp://127.0.0.1:8786"
         ) from error
     try:
@@ -103,11 +104,11 @@ def _check_reachable(address: str) -> None:
     found = re.fullmatch(r"(?:\w+://)?(?P<host>\[[^\]]+\]|[^:/\s]+):(?P<port>\d{1,5})/?", address)
     cure = "give the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
     if found is None:
-        raise InputError(f"scheduler {address!r}: is not HOST:PORT; {cure}")
+        raise InputError(f"scheduler {shown(address)}: is not HOST:PORT; {cure}")
     try:
         socket.create_connection((found["host"].strip("[]"), int(found["port"])), CONNECT_TIMEOUT_S).close()
     except (OSError, OverflowError) as error:
-        raise InputError(f"scheduler {address!r}: {error}; {cure}") from None
+        raise InputError(f"scheduler {shown(address)}: {error}; {cure}") from None
 
 
 def _count_workers(client: Any, address: str) -> int:
@@ -116,14 +117,14 @@ def _count_workers(client: Any, address: str) -> int:
         versions = client.run(_version)
     except Exception as error:
         raise InputError(
-            f"scheduler {address!r}: its workers cannot load lo-opt: {error}; install lo-opt {__version__} on them"
+            f"scheduler {shown(address)}: its workers cannot load lo-opt: {error}; install lo-opt {__version__} on them"
         ) from error
     if not versions:
-        raise InputError(f"scheduler {address!r}: it has no workers; start some with 'dask worker {address}'")
+        raise InputError(f"scheduler {shown(address)}: it has no workers; start some with 'dask worker {address}'")
     other = next((version for version in versions.values() if version != __version__), None)
     if other is not None:
         raise InputError(
-            f"scheduler {address!r}: its workers run lo-opt {other}, this is {__version__}; make them agree"
+            f"scheduler {shown(address)}: its workers run lo-opt {other}, this is {__version__}; make them agree"
         )
     return sum(client.nthreads().values())
 

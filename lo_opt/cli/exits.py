@@ -1,4 +1,4 @@
-"""The exit codes other programs rely on, and which one an answer deserves; knows no command."""
+"""The exit codes other programs rely on, but for those of errors, and which one an answer deserves; no command."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lo_opt.answer import Answer
+    from lo_opt.counters import CountingAnswer
 
 SOLVED = 0
 FAILED = 1
-USAGE = 2  # that of `InputError`
 UNSOLVABLE = 3
 STOPPED = 4
 INTERRUPTED = 130
@@ -19,7 +19,7 @@ CLOSED_PIPE = 141  # what a shell reports of a program that dies of SIGPIPE
 _WORST_FIRST = (INTERRUPTED, FAILED, STOPPED, UNSOLVABLE, SOLVED)
 
 
-def exit_code(answer: Answer) -> int:
+def exit_code(answer: Answer | CountingAnswer) -> int:
     """Return what the command returns for one answer.
 
     An interrupt counts before whatever was found until then; any other limit only when nothing was found.

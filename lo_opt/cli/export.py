@@ -9,20 +9,19 @@ from typing import Annotated
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
+from lo_opt.cli.reading import read_puzzle
+from lo_opt.cli.spreading import spread
 from lo_opt.errors import InputError
 
-EXAMPLES = """Examples:
-
-lo-opt export article-5x5 --format lp
-
-lo-opt export lit:9x9 -o lit.mps --formulation hull
-
-lo-opt export weighted-4x4 -o weighted.wcnf
-
-lo-opt export merlin --format flip
-"""
+EXAMPLES = examples(
+    "lo-opt export article-5x5 --format lp",
+    "lo-opt export lit:9x9 -o lit.mps --formulation hull",
+    "lo-opt export merlin --format flip",
+)
 
 
+@spread
 def export(
     puzzle: options.OnePuzzle = None,
     format: Annotated[
@@ -47,19 +46,9 @@ def export(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Where to, instead of standard output."),
     ] = None,
-    rule: options.RuleOption = None,
-    wrap: options.WrapOption = None,
-    states: options.States = None,
-    target: options.Target = None,
-    weights: options.WeightsOption = None,
-    forbid: options.Forbid = None,
-    require: options.Require = None,
-    at_most: options.AtMost = None,
-    at_least: options.AtLeast = None,
-    exactly: options.Exactly = None,
-    objective: options.ObjectiveOption = None,
-    on: options.On = None,
-    off: options.Off = None,
+    *,
+    changed: options.SolvingOptions,
+    symbols: options.SymbolOptions,
     read_as: options.ReadAs = None,
 ) -> int:
     """Write a puzzle as an integer program, as clauses, or as itself, for solvers and tools of all kinds.
@@ -67,7 +56,7 @@ def export(
     Variables keep their meaning: x_0_1 is the presses of the button in row 0, column 1, and light_0_1 a light's row.
     """
     from lo_opt.export import export_lines
-    from lo_opt.puzzle.writing import written_whole
+    from lo_opt.puzzle.files.writing import written_whole
 
     if format is None:
         if output is None or not output.suffix:
@@ -76,23 +65,7 @@ def export(
                 "or -o with such a suffix"
             )
         format = output.suffix[1:].lower()
-    (board,) = options.read_puzzles(
-        None if puzzle is None else [puzzle],
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-        require=require,
-        at_most=at_most,
-        at_least=at_least,
-        exactly=exactly,
-        objective=objective,
-        on=on,
-        off=off,
-        format=read_as,
-    )
+    board = read_puzzle(puzzle, changed, symbols, format=read_as)
     lines = export_lines(board, format, formulation)
     if output is None:
         for line in lines:

@@ -33,7 +33,8 @@ def board_block(title: str, board: Board, off: str, on: str) -> list[str]:
 def region_block(title: str, regions: NDArray[np.intp], shape: tuple[int, int], fixed: str) -> list[str]:
     """Return a drawing of the region of every button, a letter each in order of appearance, `fixed` for region -1.
 
-    None if there are more regions than letters and digits.
+    `regions` are intp (buttons,), `shape` the (rows, cols) of the board. Nothing is drawn, not even the title, if there
+    are more regions than letters and digits.
     """
     names: dict[int, str] = {-1: fixed}
     for region in regions.tolist():

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lo_opt.puzzle import Board, Puzzle
 
 SCHEMA = 1
+HELD = 2**16  # characters of a line that are put together before they are written
 
 
 def answer_record(answer: Answer) -> dict[str, object]:
@@ -104,15 +105,23 @@ def _cells(board: Board | None, on_grid: bool) -> Iterator[object] | None:
 
 
 def write_json(value: object, stream: TextIO) -> None:
-    """Write one value on one line, however large, without ever holding all of its text.
+    """Write one value on one line, however large, without ever holding much of its text.
+
+    What is not large is written at once, so that an interrupt leaves no half of a line.
 
     >>> import sys
     >>> write_json({"cost": Fraction(1, 2), "gap": math.inf, "rows": iter(["01", "10"])}, sys.stdout)
     {"cost":0.5,"gap":null,"rows":["01","10"]}
     """
+    held: list[str] = []
+    size = 0
     for piece in _pieces(value):
-        stream.write(piece)
-    stream.write("\n")
+        held.append(piece)
+        size += len(piece)
+        if size > HELD:
+            stream.write("".join(held))
+            held, size = [], 0
+    stream.write("".join([*held, "\n"]))
     stream.flush()
 
 

@@ -6,6 +6,7 @@ import re
 
 from lo_opt.answer import exact_text
 from lo_opt.errors import InputError
+from lo_opt.wording import shown
 
 __all__ = ["duration", "exact_text", "seconds_text"]
 
@@ -39,6 +40,7 @@ def duration(text: str) -> float | None:
     unit = _UNITS_S.get(match[2]) if match else None
     if match is None or unit is None or not float(match[1]):
         raise InputError(
-            f"time limit {text!r}: must be 'none' or a number above 0 of ms, s, m or h, such as 500ms, 30s, 2m or 1.5"
+            f"time limit {shown(text)}: must be 'none' or a number above 0 of ms, s, m or h, such as 500ms, 30s, 2m or "
+            f"1.5"
         )
     return float(match[1]) * unit

@@ -1,26 +1,11 @@
-"""The options that commands share, how they read in help, and the puzzles they name; knows no backend."""
+"""The options that commands share, one by one and in groups, and how they read in help; knows no puzzle, no backend."""
 
 from __future__ import annotations
 
-import itertools
-import os
-import stat
-import sys
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import Annotated
 
 import typer
-
-from lo_opt.cli.terminal import note
-from lo_opt.errors import InputError
-
-if TYPE_CHECKING:
-    from lo_opt.puzzle import Puzzle
-
-STANDARD_INPUT = "-"
-DEFAULT_PUZZLE = "11011/01000/10101/00010/10110"
-DEFAULT_NAME = "article-5x5"
 
 _PUZZLE_HELP = (
     "A file (.toml, rows of 0/1 or ./#, .npy, .npz, .pbm), - for standard input, rows in one word (110/100/000), "
@@ -90,11 +75,17 @@ ObjectiveOption = Annotated[
         show_default=False,
     ),
 ]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, such as tcp://host:8786."
+    ),
+]
 Threads = Annotated[int, typer.Option("--threads", metavar="N", help="Threads a solver may use.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed passed to solvers.")]
 On = Annotated[str | None, typer.Option("--on", metavar="S", help="The symbol of a light that is on.")]
 Off = Annotated[str | None, typer.Option("--off", metavar="S", help="The symbol of a light that is off.")]
-_FORMATS = "buttons|flip|contest|plist|edges"
+_FORMATS = "buttons|flip|contest|plist|edges|levels"
 _FORMAT_HELP = "How the text of the puzzle is written, where that does not show."
 _FORMAT_OF_SOLVE = f"{_FORMAT_HELP} counters: the numbers in braces, to be counted up to (solve alone)."
 Format = Annotated[
@@ -105,62 +96,32 @@ ReadAs = Annotated[str | None, typer.Option("--read-as", metavar=_FORMATS, help=
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a picture.")]
 
 
-def read_puzzles(
-    names: Sequence[str] | None,
-    *,
-    rule: str | None = None,
-    wrap: str | None = None,
-    states: int | None = None,
-    target: str | None = None,
-    weights: str | None = None,
-    forbid: str | None = None,
-    require: str | None = None,
-    at_most: int | None = None,
-    at_least: int | None = None,
-    exactly: int | None = None,
-    objective: str | None = None,
-    on: str | None = None,
-    off: str | None = None,
-    format: str | None = None,
-    several: bool = False,
-) -> list[Puzzle]:
-    """Return the puzzles named on the command line, or the one that stands in when none is named.
+@dataclass(frozen=True)
+class PuzzleOptions:
+    """What replaces what a PUZZLE says of itself; the fields are those of `lo_opt.puzzle.reading.Changes`."""
 
-    One for each name, unless `several` allows the cases of a file of several.
-
-    Raises
-    ------
-    InputError
-        For the first of them that is no puzzle, or that cannot be changed as the options ask.
-    """
-    from lo_opt.puzzle.reading import Changes, read_puzzle, read_puzzles
-
-    if (on is None) != (off is None):
-        raise InputError("--on and --off belong together: declare both symbols")
-    changes = Changes(rule, wrap, states, target, weights, forbid, require, at_most, at_least, exactly, objective)
-    if not names and not is_piped():
-        if format is not None:
-            raise InputError(f"--format {format} says how a PUZZLE is written, but none is given")
-        note(f"no PUZZLE given: this is the article's 5x5 board, {DEFAULT_PUZZLE}")
-        return [replace(read_puzzle(DEFAULT_PUZZLE, changes), name=DEFAULT_NAME)]
-    symbols = None if on is None or off is None else (on, off)
-    stdin = None if sys.stdin is None else sys.stdin.buffer
-    words = names or [STANDARD_INPUT]
-    if not several:
-        return [read_puzzle(word, changes, symbols=symbols, stdin=stdin, format=format) for word in words]
-    found = (read_puzzles(word, changes, symbols=symbols, stdin=stdin, format=format) for word in words)
-    return list(itertools.chain.from_iterable(found))
+    rule: RuleOption = None
+    wrap: WrapOption = None
+    states: States = None
+    target: Target = None
+    weights: WeightsOption = None
+    forbid: Forbid = None
+    require: Require = None
 
 
-def is_piped() -> bool:
-    """Return whether standard input comes from a pipe, a file or a socket.
+@dataclass(frozen=True)
+class SolvingOptions(PuzzleOptions):
+    """The same, and what else is asked of solutions."""
 
-    A terminal or another device (/dev/null, which programs and schedulers pass on) is nothing that a puzzle was piped
-    into, and neither is a closed one.
-    """
-    if sys.stdin is None:
-        return False
-    try:
-        return not stat.S_ISCHR(os.fstat(sys.stdin.fileno()).st_mode)
-    except (OSError, ValueError):  # closed
-        return False
+    at_most: AtMost = None
+    at_least: AtLeast = None
+    exactly: Exactly = None
+    objective: ObjectiveOption = None
+
+
+@dataclass(frozen=True)
+class SymbolOptions:
+    """Which symbols write a light, where it is not 0 and 1 or `.` and `#`."""
+
+    on: On = None
+    off: Off = None

@@ -8,17 +8,19 @@ from typing import Annotated
 import typer
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.exits import SOLVED
+from lo_opt.cli.reading import read_puzzle
+from lo_opt.cli.spreading import spread
 from lo_opt.errors import BackendUnavailableError
 
-EXAMPLES = """Examples:
-
-lo-opt play
-
-lo-opt play weighted-4x4 --no-open --port 8000
-"""
+EXAMPLES = examples(
+    "lo-opt play",
+    "lo-opt play weighted-4x4 --no-open --port 8000",
+)
 
 
+@spread
 def play(
     puzzle: options.OnePuzzle = None,
     port: Annotated[
@@ -26,32 +28,15 @@ def play(
         typer.Option("--port", metavar="N", help="Port on 127.0.0.1; 0: any free one. Default: 8461 if it is free."),
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
-    rule: options.RuleOption = None,
-    wrap: options.WrapOption = None,
-    states: options.States = None,
-    target: options.Target = None,
-    weights: options.WeightsOption = None,
-    forbid: options.Forbid = None,
-    require: options.Require = None,
-    on: options.On = None,
-    off: options.Off = None,
+    *,
+    changed: options.PuzzleOptions,
+    symbols: options.SymbolOptions,
 ) -> int:
     """Play, edit and solve boards on a page of your own machine; its address goes to stdout, Ctrl-C ends it.
 
     The page listens on 127.0.0.1 only. Needs the extra web: pip install 'lo-opt[web]'.
     """
-    (board,) = options.read_puzzles(
-        None if puzzle is None else [puzzle],
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-        require=require,
-        on=on,
-        off=off,
-    )
+    board = read_puzzle(puzzle, changed, symbols)
     try:
         from lo_opt.web.server import serve
     except ImportError as error:

@@ -6,18 +6,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from lo_opt.cli import options
+from lo_opt.cli.examples import examples
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle
 
-EXAMPLES = """Examples:
-
-lo-opt puzzles
-
-lo-opt solve merlin:110/010/000
-
-lo-opt solve cube:random:7
-"""
+EXAMPLES = examples(
+    "lo-opt puzzles",
+    "lo-opt solve merlin:110/010/000",
+    "lo-opt solve cube:random:7",
+)
 
 
 def puzzles(json: options.Json = False) -> int:
@@ -26,7 +24,7 @@ def puzzles(json: options.Json = False) -> int:
     Each may start in other ways: NAME:lit, NAME:random:SEED, or NAME:ROWS.
     """
     from lo_opt.puzzle import Puzzle
-    from lo_opt.puzzle.library import library_names
+    from lo_opt.puzzle.reading.library import library_names
 
     known = [Puzzle.read(name) for name in library_names()]
     if json:

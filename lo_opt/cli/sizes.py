@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lo_opt.cli import options
+from lo_opt.cli.options import PuzzleOptions, SymbolOptions
+from lo_opt.cli.reading import read_puzzle
 from lo_opt.errors import InputError
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
     from lo_opt.puzzle import Puzzle
@@ -30,16 +32,7 @@ def is_size(text: str | None) -> bool:
     return text is not None and _SIZE.fullmatch(text) is not None
 
 
-def puzzle_of_size(
-    text: str,
-    *,
-    rule: str | None = None,
-    wrap: str | None = None,
-    states: int | None = None,
-    target: str | None = None,
-    weights: str | None = None,
-    forbid: str | None = None,
-) -> Puzzle:
+def puzzle_of_size(text: str, changed: PuzzleOptions) -> Puzzle:
     """Return the puzzle of a size or a shipped board, nothing to be done on it: it starts at its target.
 
     That of a size has no name.
@@ -50,19 +43,11 @@ def puzzle_of_size(
         If `text` is neither, or the options do not fit it.
     """
     from lo_opt.analysis.regions import dark
-    from lo_opt.puzzle.library import library_names, refuse_not_linear
+    from lo_opt.puzzle.reading.library import library_names, refuse_not_linear
 
     sized = is_size(text)
     if not sized and text not in library_names():
         refuse_not_linear(text)
-        raise InputError(f"size {text!r}: must be ROWSxCOLS, such as 5x5, or a name that 'lo-opt puzzles' lists")
-    (board,) = options.read_puzzles(
-        [f"lit:{text}" if sized else text],
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-    )
+        raise InputError(f"size {shown(text)}: must be ROWSxCOLS, such as 5x5, or a name that 'lo-opt puzzles' lists")
+    board = read_puzzle(f"lit:{text}" if sized else text, changed, SymbolOptions())
     return replace(dark(board), name="" if sized else board.name)

@@ -9,30 +9,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lo_opt.cli import counters, options
+from lo_opt.cli.examples import examples
 from lo_opt.cli.executors import workers_for
 from lo_opt.cli.exits import INTERRUPTED, exit_code, worst
 from lo_opt.cli.numbers import duration
 from lo_opt.cli.progress import ProgressLine
+from lo_opt.cli.reading import read_puzzles
+from lo_opt.cli.spreading import spread
+from lo_opt.cli.terminal import backends_talk_to_stderr
 from lo_opt.errors import InputError
 
 if TYPE_CHECKING:
     from lo_opt.answer import Answer
     from lo_opt.enumerating import Ranking
 
-EXAMPLES = """Examples:
-
-lo-opt solve 11011/01000/10101/00010/10110 --backend scip
-
-lo-opt solve lit:61x61
-
-lo-opt solve merlin:110/010/000
-
-lo-opt solve board.toml -b cpsat --time-limit 30s --json
-
-lo-opt solve random:9x9:1 --at-most 40 --require "0,0 8,8" --best 5
-"""
+EXAMPLES = examples(
+    "lo-opt solve 11011/01000/10101/00010/10110 --backend scip",
+    "lo-opt solve lit:61x61 --time-limit 30s --json",
+    'lo-opt solve random:9x9:1 --at-most 40 --require "0,0 8,8" --best 5',
+)
 
 
+@spread
 def solve(
     puzzles: options.Puzzles = None,
     backend: Annotated[
@@ -41,19 +39,9 @@ def solve(
     ] = "auto",
     goal: options.GoalOption = "optimal",
     time_limit: options.TimeLimit = "none",
-    rule: options.RuleOption = None,
-    wrap: options.WrapOption = None,
-    states: options.States = None,
-    target: options.Target = None,
-    weights: options.WeightsOption = None,
-    forbid: options.Forbid = None,
-    require: options.Require = None,
-    at_most: options.AtMost = None,
-    at_least: options.AtLeast = None,
-    exactly: options.Exactly = None,
-    objective: options.ObjectiveOption = None,
-    on: options.On = None,
-    off: options.Off = None,
+    *,
+    changed: options.SolvingOptions,
+    symbols: options.SymbolOptions,
     format: options.Format = None,
     best: Annotated[
         int | None,
@@ -63,12 +51,7 @@ def solve(
     threads: options.Threads = 1,
     seed: options.Seed = 0,
     workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes that linear algebra may use.")] = 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, such as tcp://host:8786."
-        ),
-    ] = None,
+    scheduler: options.Scheduler = None,
     json: options.Json = False,
     output: Annotated[
         Path | None,
@@ -88,7 +71,7 @@ def solve(
     from lo_opt.backends import backend as backend_named
     from lo_opt.cli.cases import Tally, case_names
     from lo_opt.enumerating import solutions
-    from lo_opt.puzzle.writing import check_output, write_board
+    from lo_opt.puzzle.files.writing import check_output, write_board
     from lo_opt.solving import check, settings_of
     from lo_opt.solving import solve as solve_puzzle
 
@@ -98,23 +81,12 @@ def solve(
         return counters.solve_counting(
             puzzles,
             {
-                "--rule": rule,
-                "--wrap": wrap,
-                "--states": states,
-                "--target": target,
-                "--weights": weights,
-                "--forbid": forbid,
-                "--require": require,
-                "--at-most": at_most,
-                "--at-least": at_least,
-                "--exactly": exactly,
-                "--objective": objective,
-                "--on": on,
-                "--off": off,
-                "--best": best,
-                "--all-optimal": all_optimal,
-                "--output": output,
-                "--draw": picture,
+                **vars(changed),
+                **vars(symbols),
+                "best": best,
+                "all_optimal": all_optimal,
+                "output": output,
+                "draw": picture,
             },
             backend=backend,
             goal=goal,
@@ -123,24 +95,7 @@ def solve(
             seed=seed,
             json=json,
         )
-    boards = options.read_puzzles(
-        puzzles,
-        rule=rule,
-        wrap=wrap,
-        states=states,
-        target=target,
-        weights=weights,
-        forbid=forbid,
-        require=require,
-        at_most=at_most,
-        at_least=at_least,
-        exactly=exactly,
-        objective=objective,
-        on=on,
-        off=off,
-        format=format,
-        several=True,
-    )
+    boards = read_puzzles(puzzles, changed, symbols, format=format, several=True)
     if output is not None and len(boards) > 1:
         raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
     if output is not None:
@@ -158,7 +113,7 @@ def solve(
     codes = []
     with workers_for(workers, scheduler) as pool:
         for number, puzzle in enumerate(boards):
-            with ProgressLine(puzzle.primary_denominator) as progress:
+            with ProgressLine(puzzle.primary_denominator) as progress, backends_talk_to_stderr():
                 if listing:
                     ranking = solutions(
                         puzzle,

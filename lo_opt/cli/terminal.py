@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
+import os
 import shutil
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -53,3 +57,35 @@ def note(text: str) -> None:
     """Tell whoever sits at the terminal something that is no data."""
     if is_terminal(sys.stderr):
         print(f"lo-opt: {text}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def backends_talk_to_stderr() -> Iterator[None]:
+    """Send what a backend prints, in Python or in C, where it harms nobody: stdout carries data only."""
+    with _descriptor_to_stderr(sys.stdout), contextlib.redirect_stdout(sys.stderr):
+        yield
+
+
+@contextlib.contextmanager
+def _descriptor_to_stderr(stream: TextIO) -> Iterator[None]:
+    """Send what C code writes to this stream's descriptor to that of stderr, if both have one."""
+    try:
+        there, elsewhere = stream.fileno(), sys.stderr.fileno()
+        stream.flush()
+        kept = os.dup(there)
+    except (OSError, ValueError):
+        yield
+        return
+    try:
+        os.dup2(elsewhere, there)
+        yield
+    finally:
+        _flush_c()
+        os.dup2(kept, there)
+        os.close(kept)
+
+
+def _flush_c() -> None:
+    """Write out what C code has printed and the C library still holds back."""
+    with contextlib.suppress(Exception):
+        ctypes.CDLL(None).fflush(None)

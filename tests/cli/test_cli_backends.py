@@ -51,4 +51,4 @@ def test_a_plug_in_that_is_no_backend_hurts_nothing_else(run, plug_in):
     plug_in(lambda: object())
     listed = entry(run("backends", "--json").object, "puppet")
     assert not listed["available"]
-    assert "AttributeError" in listed["reason"]
+    assert "it has no name, summary, availability, refuse, solve" in listed["reason"]

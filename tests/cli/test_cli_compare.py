@@ -79,6 +79,8 @@ def test_an_interrupt_has_exit_code_130(run, puppet):
 def test_errors(fails, puppet):
     assert "'cbcc'" in fails("compare", "-b", "scip,cbcc")
     assert "commas" in fails("compare", "-b", "scip,,cbc")
+    assert "backend gf2 is named twice; name every backend once" in fails("compare", "-b", "gf2,chase,gf2")
+    assert "backend scip:parity is named twice" in fails("compare", "-b", "scip,scip:parity")  # parity is the default
     assert "chase" in fails("compare", "lit:50x50", "-b", "gf2,chase")
     puppet(available=Availability(reason="puppetry is missing", cure="pip install puppetry"))
     assert "puppetry" in fails("compare", "-b", "chase,puppet", code=5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 
@@ -35,6 +37,26 @@ def test_a_text_file_of_levels_is_solved_level_by_level(run, fails, tmp_path):
         record["cost"] for record in run("solve", *words, "-b", "gf2", "--json").lines
     ]
     assert "holds 3 puzzles, where one is wanted" in fails("analyze", file)
+
+
+def test_levels_of_one_row_are_solved_one_by_one(run, tmp_path):
+    file = tmp_path / "rows.txt"
+    run("generate", "1x5", "-n", "3", "-o", file)
+    assert [record["status"] for record in run("solve", file, "-b", "gf2", "--json").lines[:-1]] == ["optimal"] * 3
+    words = run("generate", "1x5", "-n", "3", "--format", "text").out.split()
+    assert [record["puzzle"]["cols"] for record in run("solve", *words, "-b", "gf2", "--json").lines] == [5] * 3
+
+
+@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+def test_levels_in_json_are_solved_with_their_rule(run, tmp_path, suffix):
+    file = tmp_path / f"levels{suffix}"
+    run("generate", "4x5", "-n", "3", "--rule", "king", "--wrap", "rows", "--weights", "2 1 1 1 1\n" * 4, "-o", file)
+    made = [json.loads(line) for line in file.read_text().splitlines()]
+    solved = run("solve", file, "-b", "gf2", "--json").lines[:-1]
+    assert [record["cost"] for record in solved] == [level["min_presses"] for level in made]
+    assert {(record["puzzle"]["rule"], record["puzzle"]["wrap"]) for record in solved} == {("king", "rows")}
+    piped = run("solve", "-", "-b", "gf2", "--json", stdin=file.read_text()).lines[:-1]
+    assert [record["cost"] for record in piped] == [record["cost"] for record in solved]
 
 
 def test_pictures(run):
@@ -91,7 +113,9 @@ def test_the_same_seed_gives_the_same_levels(run):
         (["5x5", "--min-presses", "16"], 3, "15 or less"),
         (["5x5", "--method", "presses:3", "--max-presses", "2", "--min-presses", "2"], 3, "odd number of presses"),
         (["5x5", "-n", "7351", "--min-presses", "15"], 3, "only 7,350"),
-        (["9x9", "--min-presses", "37", "--time-limit", "10ms"], 4, "the time was gone"),
+        (["9x9", "--min-presses", "36", "--max-presses", "36", "--time-limit", "10ms"], 4, "(a share at most"),
+        (["9x9", "--min-presses", "39"], 3, "the least of them costs 38 or less"),
+        (["2x2", "-n", "15", "--distinct", "symmetry"], 3, "only 5 boards have any least cost and differ by more than"),
     ],
 )
 def test_the_impossible_and_the_rare(fails, arguments, code, word):
@@ -132,4 +156,7 @@ def test_an_interrupt(run, tmp_path, monkeypatch):
 
 
 def test_a_note_at_the_terminal(run, tmp_path):
+    hard = run("generate", "14x14", "--min-presses", "123", "--format", "text", terminal=True)
+    assert "not a uniform sample" in hard.err
+    assert "uniform" not in run("generate", "5x5", "--min-presses", "15", "--format", "text", terminal=True).err
     assert "2 levels in" in run("generate", "5x5", "-n", "2", "-o", tmp_path / "a.txt", terminal=True).err

@@ -173,7 +173,7 @@ def test_an_interrupt_while_reading_has_exit_code_130(run, monkeypatch):
     def interrupted(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lo_opt.cli.options.read_puzzles", interrupted)
+    monkeypatch.setattr("lo_opt.cli.solve.read_puzzles", interrupted)
     result = run("solve")
     assert (result.code, result.out, result.err) == (130, "", "")
 

@@ -17,6 +17,7 @@ def test_json_is_what_the_documentation_promises(run):
         assert record == {
             "rows": n,
             "cols": n,
+            "states": 2,
             "rank": known["rank"],
             "nullity": known["nullity"],
             "solvable_boards": str(2 ** known["rank"]),
@@ -42,9 +43,31 @@ def test_rectangles_rules_and_wraps(run):
 
 def test_large_counts_are_left_to_the_rank(run):
     record = run("table", "--sizes", "100,300x400", "--json").lines[1]
-    assert record["solvable_boards"] is None
+    assert record["solvable_boards"] == f"2^{record['rank']}"
     assert record["rank"] + record["nullity"] == 120_000
     assert "2^120,000" not in run("table", "--sizes", "300x400").out
+
+
+def test_counts_are_exact_in_every_form(run):
+    for record in run("table", "--sizes", "70-95", "--json").lines:
+        base, power, exponent = record["solvable_boards"].partition("^")
+        assert bool(power) == (record["rank"] > 8192)
+        assert (int(base) ** int(exponent) if power else int(base)) == 2 ** record["rank"]
+
+
+def test_more_states(run):
+    record = run("table", "--sizes", "5", "--states", "3", "--json").object
+    assert (record["rank"], record["nullity"], record["solutions_per_board"]) == (22, 3, "27")
+    assert record["solvable_boards"] == str(3**22)
+    assert ["6x6", "36", "0", "3^36", "100%", "1"] in [
+        line.split() for line in run("table", "--sizes", "6", "--states", "3").out.splitlines()
+    ]
+
+
+def test_large_tori_by_polynomials(run):
+    records = run("table", "--sizes", "2-120,3000", "--wrap", "torus", "--json").lines
+    assert len(records) == 120
+    assert records[-1]["nullity"] == 96
 
 
 def test_measured_shares(run):
@@ -71,7 +94,10 @@ def test_measured_shares(run):
         (["--measure", "5", "--rule", "king"], "plus or neighbors"),
         (["--measure", "-5"], "number of boards"),
         (["--measure", "5", "--sizes", "30"], "shorter side"),
-        (["--sizes", "3000", "--wrap", "torus"], "needs elimination"),
+        (["--sizes", "3000", "--rule", "knight"], "needs elimination"),
+        (["--sizes", "5", "--states", "4"], "must be a prime"),
+        (["--sizes", "5", "--states", "1"], "states"),
+        (["--sizes", "5", "--states", "3", "--measure", "10"], "two states"),
         (["--sizes", "999999999"], "cells"),
     ],
 )
