@@ -1,6 +1,7 @@
 # Everything here needs only Python >= 3.11 (with venv and pip) and make; it all happens in .venv.
 PYTHON ?=
 PYTEST_ARGS ?=
+COMPILED_TESTS := tests/algebra/test_classes_pairs.py tests/algebra/test_classes_tables.py
 VENV := .venv
 BIN := $(VENV)/bin
 FIND_PYTHON := for p in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
@@ -25,12 +26,14 @@ define install
 	fi
 endef
 
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test docs coverage lint format bench clean
 
 help:
 	@echo "make demo    solve the article's 5x5 board with SCIP"
 	@echo "make test    run the whole test suite (PYTEST_ARGS=... to choose)"
+	@echo "make coverage  the same with the branches it takes counted, and what it never runs listed"
 	@echo "make lint    ruff and mypy"
+	@echo "make docs    the guide and the reference as a site, in build/docs"
 	@echo "make format  let ruff put the code in order"
 	@echo "make bench   run the micro-benchmarks"
 	@echo "make clean   remove .venv and everything else made here"
@@ -43,11 +46,25 @@ test:
 	$(call install,test)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
+# The compiled loops run once more as the Python they are written in, which is all that can be watched.
+coverage:
+	$(call install,dev)
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(COMPILED_TESTS)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report
+
 lint:
 	$(call install,dev)
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
+
+docs:
+	$(call install,docs)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "The site is build/docs/index.html"
 
 format:
 	$(call install,dev)
@@ -59,5 +76,5 @@ bench:
 	$(BIN)/python -m pytest benchmarks/micro/*.py --benchmark-disable-gc $(PYTEST_ARGS)
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .coverage .coverage.*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
