@@ -57,13 +57,14 @@ def main() -> None:
     if options.child:
         print(json.dumps(solve(options.child, options.time_limit)))
         return
-    first, last = map(int, options.sizes.split("-"))
+    from lo_opt.analysis.table import parse_range
+
     done = set()
     if options.csv.exists():
         with options.csv.open(newline="") as file:
             done = {int(row["n"]) for row in csv.DictReader(file)}
     print(f"{platform.platform()}, Python {platform.python_version()}", file=sys.stderr)
-    for n in range(first, last + 1):
+    for n in parse_range(options.sizes):
         if n in done:
             continue
         command = [sys.executable, __file__, "--child", str(n), "--time-limit", str(options.time_limit)]

@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lo_opt import bench as bench
     from lo_opt.analysis.minima import Distribution, distribution
+    from lo_opt.analysis.modular import ModularAnalysis, analyze_modular
+    from lo_opt.analysis.modular_minima import modular_distribution
     from lo_opt.analysis.share import solvable_share
     from lo_opt.analysis.structure import Analysis, analyze
     from lo_opt.analysis.table import GridRank, grid_rank, rank_table
     from lo_opt.analysis.worst import WorstCase, worst_case
     from lo_opt.answer import Answer, Goal, Limit, Proof, Status, Times
     from lo_opt.comparing import Comparison, compare
-    from lo_opt.counting import CountingAnswer, solve_counters
+    from lo_opt.counters import CountingAnswer, solve_counters
     from lo_opt.enumerating import Ranking, Solution, solutions
     from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
     from lo_opt.generate import ImpossibleError, Level, Levels, TooRareError, generate_levels
@@ -37,13 +39,15 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "lo_opt.analysis.minima": ["Distribution", "distribution"],
+    "lo_opt.analysis.modular": ["ModularAnalysis", "analyze_modular"],
+    "lo_opt.analysis.modular_minima": ["modular_distribution"],
     "lo_opt.analysis.share": ["solvable_share"],
     "lo_opt.analysis.structure": ["Analysis", "analyze"],
     "lo_opt.analysis.table": ["GridRank", "grid_rank", "rank_table"],
     "lo_opt.analysis.worst": ["WorstCase", "worst_case"],
     "lo_opt.answer": ["Answer", "Goal", "Limit", "Proof", "Status", "Times"],
     "lo_opt.comparing": ["Comparison", "compare"],
-    "lo_opt.counting": ["CountingAnswer", "solve_counters"],
+    "lo_opt.counters": ["CountingAnswer", "solve_counters"],
     "lo_opt.enumerating": ["Ranking", "Solution", "solutions"],
     "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
     "lo_opt.generate": ["ImpossibleError", "Level", "Levels", "TooRareError", "generate_levels"],
@@ -75,6 +79,7 @@ __all__ = [
     "Levels",
     "Limit",
     "LoOptError",
+    "ModularAnalysis",
     "Objective",
     "PressLimit",
     "Proof",
@@ -90,6 +95,7 @@ __all__ = [
     "WorstCase",
     "__version__",
     "analyze",
+    "analyze_modular",
     "bench",
     "compare",
     "distribution",
@@ -97,6 +103,7 @@ __all__ = [
     "grid_rank",
     "learn_effects",
     "min_presses",
+    "modular_distribution",
     "rank_table",
     "read_puzzles",
     "solutions",

@@ -2,43 +2,91 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
+from types import FrameType
 
 from lo_opt.cli.exits import CLOSED_PIPE, INTERRUPTED
-from lo_opt.errors import LoOptError
+from lo_opt.errors import BackendUnavailableError, LoOptError
 
 DEBUG_VARIABLE = "LO_OPT_DEBUG"
+PACKAGES = {"PIL": "pillow"}  # where they are not called like the module they bring
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line (of this process, unless given) and return the exit code."""
     _prepare_streams()
+    if arguments is not None:
+        return _run(arguments, [])
+    with _heeded_signals() as heard:
+        return _run(sys.argv[1:], heard)
+
+
+def _run(arguments: Sequence[str], heard: Sequence[int]) -> int:
+    """Run a command line; `heard` are the signals that have asked it to end."""
     try:
         from lo_opt.cli.app import run
 
-        code = run(sys.argv[1:] if arguments is None else arguments)
+        code = run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except Exception as error:
+        # An import that is interrupted in the midst of C code fails in ways of its own.
+        return INTERRUPTED if heard and not isinstance(error, OSError) else _failed(error)
+    return code
+
+
+def _failed(error: Exception) -> int:
+    """Say what went wrong, and return the exit code."""
+    if isinstance(error, BrokenPipeError):
         _discard_stdout()
         return CLOSED_PIPE
-    except LoOptError as error:
+    if isinstance(error, LoOptError):
         return _fail(str(error), error.exit_code)
-    except OSError as error:  # what is read has its own errors, so this is what is written: a full disk, say
+    if isinstance(error, OSError):  # what is read has its own errors, so this is what is written: a full disk, say
         _discard_stdout()
         return _fail(f"the output cannot be written: {error.strerror or error}", LoOptError.exit_code)
-    except MemoryError:
+    if isinstance(error, MemoryError):
         return _fail("out of memory", LoOptError.exit_code)
-    except Exception as error:
-        if os.environ.get(DEBUG_VARIABLE):
-            raise
-        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        return _fail(f"internal error, {what}; set {DEBUG_VARIABLE}=1 to see where", LoOptError.exit_code)
-    return code
+    library = (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
+    if library not in ("", "lo_opt"):
+        cure = f"pip install {PACKAGES.get(library, library)}"
+        return _fail(f"the library {library} does not load: {error}; cure: {cure}", BackendUnavailableError.exit_code)
+    if os.environ.get(DEBUG_VARIABLE):
+        raise error
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    what = ", ".join([what, *getattr(error, "__notes__", ())])
+    return _fail(f"internal error, {what}; set {DEBUG_VARIABLE}=1 to see where", LoOptError.exit_code)
+
+
+@contextlib.contextmanager
+def _heeded_signals() -> Iterator[list[int]]:
+    """Take a request to end (SIGTERM) and a terminal that is gone (SIGHUP) as Ctrl-C: nothing is left half done.
+
+    The list is filled with the signals that come. Afterwards every one of them simply ends the process, which is about
+    to end anyway.
+    """
+    heard: list[int] = []
+
+    def interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what a handler is given
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    names = (getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP"))
+    usual = (signal.SIG_DFL, signal.default_int_handler)  # else it is meant to be ignored (nohup)
+    taken = [number for number in names if number is not None and signal.getsignal(number) in usual]
+    for number in taken:
+        signal.signal(number, interrupt)
+    try:
+        yield heard
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _prepare_streams() -> None:

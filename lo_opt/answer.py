@@ -10,6 +10,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from lo_opt.pictured import Pictured
+
 if TYPE_CHECKING:
     from lo_opt.puzzle import Board, Puzzle
 
@@ -36,14 +38,27 @@ def exact_text(value: Cost) -> str:
 
 
 class Goal(StrEnum):
-    """What is asked for: the least cost, or any solution at all."""
+    """What is asked for: the least cost, or any solution at all.
+
+    >>> import lo_opt as lo
+    >>> print(lo.solve(lo.Puzzle.read("article-5x5"), goal=lo.Goal.FEASIBLE).status)
+    feasible
+    """
 
     OPTIMAL = "optimal"
     FEASIBLE = "feasible"
 
 
 class Status(StrEnum):
-    """What is known about the puzzle."""
+    """What is known about the puzzle.
+
+    OPTIMAL: the presses solve it, and nothing costs less. FEASIBLE: they solve it. INFEASIBLE: nothing does. UNKNOWN:
+    no solution was found before the search was stopped. ERROR: the solver failed, or claimed what is not true.
+
+    >>> import lo_opt as lo
+    >>> print(lo.solve(lo.Puzzle.read("unsolvable-5x5")).status)
+    infeasible
+    """
 
     OPTIMAL = "optimal"
     FEASIBLE = "feasible"
@@ -53,7 +68,13 @@ class Status(StrEnum):
 
 
 class Limit(StrEnum):
-    """What stopped a search before its end."""
+    """What stopped a search before its end.
+
+    >>> import lo_opt as lo
+    >>> answer = lo.solve(lo.Puzzle.read("lit:39x39"), "gf2", time_limit_s=0.05)
+    >>> str(answer.status), str(answer.limit)
+    ('feasible', 'time')
+    """
 
     TIME = "time"
     MEMORY = "memory"
@@ -62,7 +83,12 @@ class Limit(StrEnum):
 
 
 class Proof(StrEnum):
-    """Why OPTIMAL or INFEASIBLE is believed."""
+    """Why OPTIMAL or INFEASIBLE is believed.
+
+    >>> import lo_opt as lo
+    >>> [str(lo.solve(lo.Puzzle.read(name)).proof) for name in ("lit:3x3", "lit:4x4", "unsolvable-5x5")]
+    ['unique', 'exhausted', 'certificate']
+    """
 
     EXHAUSTED = "exhausted"  # every solution was accounted for
     UNIQUE = "unique"  # there is only one solution
@@ -73,7 +99,13 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds spent: building the model, solving, verifying, in all; and the solver's own figure, if it gives one."""
+    """Seconds spent: building the model, solving, verifying, in all; and the solver's own figure, if it gives one.
+
+    >>> import lo_opt as lo
+    >>> times = lo.solve(lo.Puzzle.read("article-5x5"), "gf2").times
+    >>> 0 < times.solve_s < times.total_s, times.solver_s
+    (True, None)
+    """
 
     build_s: float = 0.0
     solve_s: float = 0.0
@@ -83,12 +115,19 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Pictured):
     """A verified answer to one puzzle.
 
     `presses` (shape of the puzzle's buttons) is None unless the presses were checked in integers; `cost` is their exact
     cost, `bound` a proved lower bound on every solution's `value`, or None. `certificate` (shape of the lights) proves
     INFEASIBLE. `settings` lists what was set away from the solver's defaults.
+
+    >>> import lo_opt as lo
+    >>> answer = lo.solve(lo.Puzzle.read("article-5x5"), "gf2")
+    >>> answer.cost, answer.bound, answer.gap, answer.presses
+    (11, 11, 0.0, Board('10110/01010/00101/10010/11000'))
+    >>> lo.solve(lo.Puzzle.read("unsolvable-5x5"), "gf2").certificate
+    Board('11011/00000/11011/00000/11011')
     """
 
     puzzle: Puzzle = field(repr=False)
@@ -108,12 +147,6 @@ class Answer:
     raw_status: str = ""
     settings: Mapping[str, str] = field(default_factory=dict)
     message: str = ""
-
-    def _repr_svg_(self) -> str | None:
-        """Return the picture a notebook shows, None for a board too large to draw."""
-        from lo_opt.draw.notebook import picture  # pictures stand above the answer they show
-
-        return picture(self)
 
     @property
     def press_count(self) -> int | None:

@@ -12,6 +12,7 @@ from lo_opt import plugins
 from lo_opt.contract import Availability, Claim, Method, Refusal, Settings
 from lo_opt.errors import InputError, unknown_name
 from lo_opt.puzzle import Board, Puzzle
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
     from lo_opt.control import Control
@@ -23,7 +24,11 @@ DEFAULT_FORMULATION = "parity"  # the article's: what a solver's name alone mean
 
 @dataclass(frozen=True)
 class ProgramBackend:
-    """A solver on a formulation: builds the program, hands it over, maps the values back to presses."""
+    """A solver on a formulation: builds the program, hands it over, maps the values back to presses.
+
+    >>> backend("highs:coset").formulation.name, str(ProgramBackend.mismatch(backend("highs:parity")))
+    ('coset', 'None')
+    """
 
     solver: Solver
     formulation: Formulation
@@ -77,10 +82,29 @@ class ProgramBackend:
         )
 
 
+def availability_of(method: Method) -> Availability:
+    """Return whether a backend is there; one that fails when it is asked is not.
+
+    >>> availability_of(backend("gf2")).available
+    True
+    """
+    cure = "update or uninstall its package"
+    try:
+        there = method.availability()
+    except plugins.ANY_FAILURE as error:
+        return Availability(reason=f"it fails with {type(error).__name__}: {error}", cure=cure)
+    if not isinstance(there, Availability):
+        return Availability(reason=f"it says {shown(there)} when asked whether it is there", cure=cure)
+    return there
+
+
 def selectors() -> Iterator[str]:
     """Yield every selector: methods by name, then each solver with each formulation it can take.
 
     Those of a package that does not load are there too, for whoever lists them to say why.
+
+    >>> {"gf2", "scip:parity", "cpsat:xor"} <= set(selectors()), "highs:xor" in selectors()
+    (True, False)
     """
     yield from plugins.names("lo_opt.methods")
     for solver in plugins.names("lo_opt.solvers"):
@@ -95,7 +119,7 @@ def _is_mismatch(selector: str) -> bool:
     try:
         method = backend(selector)
         return isinstance(method, ProgramBackend) and method.mismatch() is not None
-    except Exception:  # a third-party package may fail in any way
+    except plugins.ANY_FAILURE:
         return False
 
 
@@ -114,12 +138,12 @@ def backend(selector: str) -> Method:
         If the package that declares it does not load.
     """
     if not isinstance(selector, str):
-        raise InputError(f"backend {selector!r}: must be a name, such as 'auto' or 'scip:parity'")
+        raise InputError(f"backend {shown(selector)}: must be a name, such as 'auto' or 'scip:parity'")
     name, colon, formulation = selector.partition(":")
     methods = plugins.names("lo_opt.methods")
     if name in methods:
         if colon:
-            raise InputError(f"backend {selector!r}: {name} is a method and takes no formulation; write {name!r}")
+            raise InputError(f"backend {shown(selector)}: {name} is a method and takes no formulation; write {name!r}")
         return cast("Method", plugins.load_named("lo_opt.methods", "method", name))
     solvers = plugins.names("lo_opt.solvers")
     if name not in solvers:

@@ -13,7 +13,7 @@ from lo_opt.control import Progress
 from lo_opt.errors import InputError, unknown_name
 from lo_opt.puzzle import Puzzle
 from lo_opt.puzzle.checks import each
-from lo_opt.puzzle.wording import shown
+from lo_opt.puzzle.puzzle import expect_puzzle
 from lo_opt.solving import check, settings_of, solve
 
 REFERENCE = "auto"  # linear algebra with proof, by whichever path is fastest
@@ -26,6 +26,10 @@ class Comparison:
 
     `optimum` is the linear-algebra optimum (of the measure minimised first), None where linear algebra proves none;
     `disagreements` lists, one line each, what cannot all be true. `interrupted` says that Ctrl-C ended it early.
+
+    >>> found = compare(Puzzle.read("article-5x5"), ["gf2", "chase"])
+    >>> [answer.cost for answer in found.answers], found.optimum, found.agree
+    ([11, 11], 11, True)
     """
 
     answers: tuple[Answer, ...]
@@ -53,18 +57,30 @@ def compare(
     """Solve a puzzle with each backend in turn and hold the answers against each other and the linear-algebra optimum.
 
     `done` is called with every answer as it comes; the other parameters are those of `solve`, the limit for each. Every
-    backend is checked first, so that one that cannot take the puzzle stops the comparison before it begins.
+    backend is checked first, so that one that cannot take the puzzle, or is named twice, stops the comparison before it
+    begins.
 
     >>> compare(Puzzle.grid("110/100/000"), ["gf2", "chase"]).agree
     True
+
+    Raises
+    ------
+    InputError
+        As for `solve`, for any of the backends; also for backends that are no list of names.
+    BackendUnavailableError
+        If the library of one is missing.
     """
     settings = settings_of(goal, time_limit_s, threads, seed)
-    if not isinstance(puzzle, Puzzle):
-        raise InputError(f"{shown(puzzle)} is no puzzle; make one with Puzzle.grid or Puzzle.read")
+    expect_puzzle(puzzle)
+    named: set[str] = set()
     for name in each(backends, "backends", "a list of names, such as ['gf2', 'chase']"):
         if not isinstance(name, str):
             raise unknown_name("backend", name, selectors())
-        check(backend_named(name), puzzle, settings)
+        method = backend_named(name)
+        if method.name in named:
+            raise InputError(f"backend {method.name} is named twice; name every backend once")
+        named.add(method.name)
+        check(method, puzzle, settings)
     answers = []
     for name in backends:
         answers.append(

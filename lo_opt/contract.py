@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Availability:
-    """Whether a library is there: its version, or why not and the command that cures it."""
+    """Whether a library is there: its version, or why not and the command that cures it.
+
+    >>> Availability("1.0").available, Availability(reason="x does not load", cure="pip install x").available
+    (True, False)
+    """
 
     version: str = ""
     reason: str = ""

@@ -15,6 +15,11 @@ class Progress:
 
     `share` is the part of the work done (0 to 1, of the current stage), costs are integers over the puzzle's common
     denominator, `None` while unknown.
+
+    >>> heard = []
+    >>> Control(report=heard.append).tell("blocks", 0.25, incumbent=12)
+    >>> heard
+    [Progress(stage='blocks', share=0.25, incumbent=12, bound=None)]
     """
 
     stage: str

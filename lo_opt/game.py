@@ -26,7 +26,11 @@ _FIXED_LEAST = 5
 
 
 class Phase(StrEnum):
-    """Whether the game goes on."""
+    """Whether the game goes on.
+
+    >>> str(Game.start(Level.fixed()).phase)
+    'playing'
+    """
 
     PLAYING = "playing"
     WON = "won"
@@ -34,7 +38,11 @@ class Phase(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What the latest check said."""
+    """What the latest check said.
+
+    >>> str(Game.start(Level.fixed()).check().verdict)
+    'incomplete'
+    """
 
     NONE = "none"  # nothing was checked since the board last changed
     INCOMPLETE = "incomplete"

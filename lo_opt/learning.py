@@ -15,9 +15,9 @@ from lo_opt.errors import InputError
 from lo_opt.puzzle import Board, Puzzle
 from lo_opt.puzzle.board import check_size
 from lo_opt.puzzle.checks import each, is_whole
-from lo_opt.puzzle.puzzle import as_board
+from lo_opt.puzzle.forms import as_board
 from lo_opt.puzzle.sums import subtract
-from lo_opt.puzzle.wording import counted, located, shown
+from lo_opt.wording import counted, located, shown
 
 Lights = Board | str | ArrayLike
 Pressed = int | Sequence[int] | NDArray[np.integer] | Mapping[int, int]
@@ -29,7 +29,10 @@ _FORM = "(lights before, what was pressed, lights after)"
 class LearnedEffects:
     """What observations say about buttons: `moves[j]` maps light -> amount (1..states-1), None if undetermined.
 
-    Lights are numbered row by row.
+    Lights are numbered row by row, and `light_shape` is (rows, columns).
+
+    >>> learn_effects([("00", [0, 1], "10")])
+    LearnedEffects(light_shape=(1, 2), states=2, moves=(None, None))
     """
 
     light_shape: tuple[int, int]

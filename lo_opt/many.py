@@ -7,8 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from lo_opt.algebra import bits
 from lo_opt.algebra.batch import BatchMinimum
+from lo_opt.contract import Refusal
 from lo_opt.errors import InputError, UnsupportedError
 from lo_opt.linear import equations, refuse
+from lo_opt.linear.structure import no_limits
 from lo_opt.methods.classes import class_labels
 from lo_opt.methods.parts import quickest
 from lo_opt.puzzle import Board, Puzzle
@@ -41,14 +43,20 @@ def min_costs(puzzle: Puzzle, starts: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return for each start board the least cost of reaching the puzzle's target, int64 (B,), -1 where unsolvable.
 
     The puzzle's own start is ignored; its rule, target, weights and forbidden buttons count. `starts` are packed,
-    uint64 (B, word_count(light_count)). Costs are over `puzzle.weight_denominator`; `InputError` if one is out of
-    reach.
+    uint64 (B, word_count(light_count)). Costs are over `puzzle.weight_denominator`.
 
     >>> puzzle = Puzzle.grid("00").with_weights([["0.5", 2]])
     >>> min_costs(puzzle, np.array([[3], [1]], np.uint64)).tolist()
     [1, -1]
+
+    Raises
+    ------
+    InputError
+        If a least cost is out of reach; `UnsupportedError` for more than two states, limits and required buttons.
     """
-    refusal = refuse(puzzle)
+    refusal = refuse(puzzle) or no_limits(puzzle, "a batch of boards")
+    if refusal is None and puzzle.required is not None:
+        refusal = Refusal("a batch of boards keeps no required buttons", "press them first, or use auto or a solver")
     if refusal is not None:
         raise UnsupportedError(f"many boards at once: {refusal}")
     system = equations(puzzle)

@@ -7,18 +7,30 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import replace
-from numbers import Integral, Real
+from numbers import Real
 
 from lo_opt import linear
 from lo_opt.answer import Answer, Goal, Limit, Proof, Status
+from lo_opt.backends import availability_of
 from lo_opt.backends import backend as backend_named
 from lo_opt.contract import Claim, Method, Settings, Wanted
 from lo_opt.control import Control, DeadlineError, Progress
-from lo_opt.errors import BackendUnavailableError, InputError, SolverError, UnsupportedError, unknown_name
+from lo_opt.errors import (
+    BackendUnavailableError,
+    InputError,
+    LoOptError,
+    SolverError,
+    UnsupportedError,
+    unknown_name,
+)
 from lo_opt.methods.listing import list_by_algebra, refuse_filtering
 from lo_opt.objectives import Pricing
+from lo_opt.plugins import ANY_FAILURE
 from lo_opt.puzzle import Puzzle
-from lo_opt.verify import judge
+from lo_opt.puzzle.checks import is_whole
+from lo_opt.puzzle.puzzle import expect_puzzle
+from lo_opt.verify import judge, malformed
+from lo_opt.wording import shown
 
 MAX_THREADS = 256
 CONFIRM_S = 30.0  # for confirming that a solver is right to call a puzzle unsolvable; not part of the time limit
@@ -53,8 +65,10 @@ def solve(
         Passed on to solvers.
     objective
         'cost', 'presses', 'cost,presses' or 'presses,cost' (the first decides); None for what the puzzle says.
-    executor, workers
-        Where linear algebra may run independent blocks, and how many at once; None for the calling thread.
+    executor
+        Where linear algebra may run independent blocks; None for the calling thread.
+    workers
+        How many blocks the executor is worth keeping busy at once.
     progress
         Called with a `Progress` now and then during long searches; its costs are integers over the puzzle's
         `primary_denominator`.
@@ -66,12 +80,13 @@ def solve(
     BackendUnavailableError
         If the backend's library is missing.
 
+    Examples
+    --------
     >>> answer = solve(Puzzle.grid("11011/01000/10101/00010/10110"), "gf2")
     >>> str(answer.status), answer.cost, str(answer.proof)
     ('optimal', 11, 'exhausted')
     """
-    if not isinstance(puzzle, Puzzle):
-        raise InputError(f"{puzzle!r} is no puzzle; make one, as in lo_opt.Puzzle.read('110/010/011')")
+    expect_puzzle(puzzle)
     method = backend_named(backend)
     settings = settings_of(goal, time_limit_s, threads, seed)
     pricing = Pricing.of(puzzle if objective is None else puzzle.with_objective(objective))
@@ -85,15 +100,22 @@ def solve(
 
 def answered(method: Method, puzzle: Puzzle, settings: Settings, control: Control) -> Answer:
     """Return the verified answer of a method that takes the puzzle, by the puzzle's plain cost."""
-    return judge(puzzle, settings.goal, method.name, claimed(puzzle, lambda: method.solve(puzzle, settings, control)))
+    claim = claimed(method, puzzle, lambda: method.solve(puzzle, settings, control))
+    return judge(puzzle, settings.goal, method.name, claim)
 
 
 def check(method: Method, puzzle: Puzzle, settings: Settings) -> None:
     """Raise `BackendUnavailableError` or `UnsupportedError` if `method` cannot take this puzzle here."""
-    there = method.availability()
+    there = availability_of(method)
     if not there.available:
         raise BackendUnavailableError(f"backend {method.name} is unavailable: {there.reason}; cure: {there.cure}")
-    refusal = method.refuse(puzzle, settings)
+    try:
+        refusal = method.refuse(puzzle, settings)
+    except LoOptError:
+        raise
+    except ANY_FAILURE as error:
+        what = f"{type(error).__name__}: {error}"
+        raise BackendUnavailableError(f"backend {method.name} fails when asked what it takes: {what}") from error
     if refusal is not None:
         raise UnsupportedError(f"backend {method.name} cannot take this puzzle: {refusal}")
 
@@ -103,26 +125,28 @@ def settings_of(goal: str | Goal, time_limit_s: float | None, threads: int, seed
     if goal not in list(Goal):
         raise unknown_name("goal", str(goal), list(Goal))
     if time_limit_s is not None and not (_is_number(time_limit_s) and 0 < time_limit_s < math.inf):
-        raise InputError(f"time limit {time_limit_s!r}: must be a positive number of seconds, or none")
-    if not _is_whole(threads) or not 1 <= threads <= MAX_THREADS:
-        raise InputError(f"threads {threads!r}: must be a whole number from 1 to {MAX_THREADS}")
-    if not _is_whole(seed) or not 0 <= seed < 2**31:
-        raise InputError(f"seed {seed!r}: must be a whole number from 0 to {2**31 - 1}")
+        raise InputError(f"time limit {shown(time_limit_s)}: must be a positive number of seconds, or none")
+    if not is_whole(threads) or not 1 <= threads <= MAX_THREADS:
+        raise InputError(f"threads {shown(threads)}: must be a whole number from 1 to {MAX_THREADS}")
+    if not is_whole(seed) or not 0 <= seed < 2**31:
+        raise InputError(f"seed {shown(seed)}: must be a whole number from 0 to {2**31 - 1}")
     return Settings(Goal(goal), int(threads), int(seed))
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def claimed(puzzle: Puzzle, run: Callable[[], Claim]) -> Claim:
-    """Return the claim that `run` makes about a puzzle, whatever happens inside it."""
+def claimed(method: Method, puzzle: Puzzle, run: Callable[[], Claim]) -> Claim:
+    """Return the claim that `run`, which runs a method, makes about a puzzle, whatever happens inside it.
+
+    Exceptions that no method should raise are let through, with a note of whose they are.
+    """
     try:
         claim = run()
+        fault = malformed(claim)
+        if fault is not None:
+            return Claim(Status.ERROR, message=f"{method.name} answers nonsense: {fault}")
         return _confirmed(puzzle, claim) if claim.status is Status.INFEASIBLE else claim
     except KeyboardInterrupt:
         return Claim(Status.UNKNOWN, Limit.INTERRUPT, message="interrupted before a solution was found")
@@ -134,6 +158,13 @@ def claimed(puzzle: Puzzle, run: Callable[[], Claim]) -> Claim:
         return Claim(Status.ERROR, message=str(error))
     except BrokenExecutor:
         return Claim(Status.ERROR, message="a worker process died, perhaps for want of memory; try fewer --workers")
+    except SystemExit as error:
+        return Claim(Status.ERROR, message=f"{method.name} tried to end the program (exit code {error.code})")
+    except LoOptError:
+        raise
+    except Exception as error:
+        error.add_note(f"in backend {method.name}")
+        raise
 
 
 def _confirmed(puzzle: Puzzle, claim: Claim) -> Claim:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from numbers import Integral, Real
+from types import NoneType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lo_opt import __version__
 from lo_opt.algebra import bits
-from lo_opt.answer import Answer, Cost, Goal, Proof, Status, Times
+from lo_opt.answer import Answer, Cost, Goal, Limit, Proof, Status, Times
+from lo_opt.contract import Claim
 from lo_opt.puzzle import Board, settled
 from lo_opt.puzzle.limits import broken_limit
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
-    from lo_opt.contract import Claim
     from lo_opt.puzzle import Puzzle
 
 
@@ -121,11 +125,47 @@ def _product(left: Board, right: Board) -> int:
     return int(left.to_array().ravel().astype(np.int64) @ right.to_array().ravel().astype(np.int64))
 
 
+def malformed(claim: object) -> str | None:
+    """Return why something that a backend answered is no claim, None if it is one.
+
+    >>> from lo_opt.contract import Claim
+    >>> malformed(42), malformed(Claim("solved")), malformed(Claim(Status.UNKNOWN))
+    ('42 is no claim', "'solved' is no status of a claim", None)
+    """
+    if not isinstance(claim, Claim):
+        return f"{shown(claim)} is no claim"
+    for kinds, names in _KINDS.items():
+        for name in names:
+            if not isinstance(value := getattr(claim, name), kinds):
+                return f"{shown(value)} is no {name} of a claim"
+    return None
+
+
+_KINDS = {
+    (Status,): ("status",),
+    (Limit, NoneType): ("limit",),
+    (Proof, NoneType): ("proof",),
+    (Board, NoneType): ("presses", "certificate"),
+    (Integral, NoneType): ("bound", "nullity"),
+    (Real, NoneType): ("objective", "solver_s"),
+    (Real,): ("build_s", "solve_s"),
+    (str,): ("solver", "solver_version", "raw_status", "message"),
+    (Mapping,): ("settings",),
+}
+
+
 def judge(puzzle: Puzzle, goal: Goal, backend: str, claim: Claim) -> Answer:
     """Return the answer that this claim supports; whatever in it is false turns the status into ERROR.
 
     The answer keeps the presses only if they were verified. A solver's OPTIMAL for goal `feasible` says nothing about
     the number of presses and becomes FEASIBLE, unless another proof comes with it.
+
+    >>> from lo_opt.contract import Claim
+    >>> from lo_opt.puzzle import Board, Puzzle
+    >>> lie = Claim(Status.FEASIBLE, presses=Board.parse("010/000/000"))
+    >>> answer = judge(Puzzle.grid("110/100/000"), Goal.FEASIBLE, "liar", lie)
+    >>> str(answer.status), answer.presses
+    ('error', None)
     """
     began = time.perf_counter()
     answer = Answer(
@@ -146,9 +186,7 @@ def judge(puzzle: Puzzle, goal: Goal, backend: str, claim: Claim) -> Answer:
         fault, answer = _weigh(answer, claim)
     verify_s = time.perf_counter() - began
     if fault is not None:
-        answer = replace(
-            answer, status=Status.ERROR, proof=None, message=f"{backend} claims {claim.status}, but {fault}"
-        )
+        answer = replace(answer, status=Status.ERROR, message=f"{backend} claims {claim.status}, but {fault}")
     times = Times(claim.build_s, claim.solve_s, verify_s, claim.build_s + claim.solve_s + verify_s, claim.solver_s)
     return replace(answer, times=times)
 

@@ -11,7 +11,8 @@ import itertools
 import numpy as np
 
 from lo_opt.formulations.formulation import Formulation, needs_two_states
-from lo_opt.formulations.program import NO_UPPER, Names, PressMap, Program, Rows
+from lo_opt.formulations.program import Names, PressMap, Program
+from lo_opt.formulations.rows import NO_UPPER, Rows
 from lo_opt.puzzle import Puzzle
 
 

@@ -9,19 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from hypothesis import strategies as st
+from naive_lights import RULES, WRAPS, lights_moved
 
 from lo_opt import Board, Puzzle
-
-RULES = ["plus", "neighbors", "x", "king", "ring", "knight", "row-col"]
-WRAPS = ["none", "rows", "cols", "torus"]
-OFFSETS = {
-    "plus": [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)],
-    "neighbors": [(0, 1), (0, -1), (1, 0), (-1, 0)],
-    "x": [(0, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)],
-    "king": [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)],
-    "ring": [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc],
-    "knight": [(0, 0), *((dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc))],
-}
 
 
 def known_values() -> dict:
@@ -30,23 +20,9 @@ def known_values() -> dict:
 
 
 def moves(rows: int, cols: int, rule: str, wrap: str) -> list[list[int]]:
-    """Return for each button the lights it meets, repeats included, straight from the words that define the rules."""
-    lights = []
-    for r, c in itertools.product(range(rows), range(cols)):
-        if rule == "row-col":
-            lights.append([i * cols + j for i in range(rows) for j in range(cols) if i == r or j == c])
-            continue
-        hit = []
-        for dr, dc in OFFSETS[rule]:
-            i, j = r + dr, c + dc
-            if wrap in ("cols", "torus"):
-                i %= rows
-            if wrap in ("rows", "torus"):
-                j %= cols
-            if 0 <= i < rows and 0 <= j < cols:
-                hit.append(i * cols + j)
-        lights.append(hit)
-    return lights
+    """Return for each button the lights it meets by number, repeats included."""
+    cells = itertools.product(range(rows), range(cols))
+    return [[i * cols + j for i, j in lights_moved(r, c, rows, cols, rule, wrap)] for r, c in cells]
 
 
 def every_solution(puzzle: Puzzle, lights_of: list[list[int]]):

@@ -93,7 +93,7 @@ def test_three_states_by_programs():
 
 def test_what_keeps_no_limits_says_so_with_a_cure():
     for backend, words in (("sweep", "search by classes"), ("chase", "light chasing")):
-        with pytest.raises(lo.UnsupportedError, match=f"{words} keeps no limits on presses; use auto, gf2 or a solver"):
+        with pytest.raises(lo.UnsupportedError, match=f"{words} keeps no limits on presses; use auto or a solver"):
             lo.solve(ARTICLE.at_most(20), backend)
     wide = Puzzle.read("lit:39x39").at_most(900)
     with pytest.raises(lo.UnsupportedError, match=r"all 2\^32 solutions, here at most 2\^26; use auto or cpsat:coset"):

@@ -68,6 +68,17 @@ def test_weights_target_and_forbidden_count():
         assert cost == (-1 if best is None else best)
 
 
+@pytest.mark.parametrize("name", ["limits", "required", "states"])
+def test_what_a_batch_does_not_keep_is_refused(name):
+    puzzle = {
+        "limits": Puzzle.grid("00").at_most(1),
+        "required": Puzzle.grid("00").require([(0, 0)]),
+        "states": Puzzle.grid("00", states=3),
+    }[name]
+    with pytest.raises(lo.UnsupportedError, match=r"many boards at once: .*; .*use auto or a solver"):
+        min_costs(puzzle, np.zeros((1, 1), np.uint64))
+
+
 @pytest.mark.parametrize(
     ("boards", "reason"),
     [(np.zeros((2, 2)), "of shape"), (np.zeros((1, 2, 2)), "whole numbers"), ([[[2, 0]]], "must be 0 or 1")],

@@ -10,6 +10,7 @@ from statistics import median
 
 import numpy as np
 import pytest
+from plainly import chase
 
 from lo_opt.algebra.batch import BatchMinimum
 from lo_opt.algebra.bits import pack
@@ -29,28 +30,6 @@ def prepared(size):
 def solvable_boards(size, count):
     presses = np.random.default_rng(size).integers(0, 2, (count, size * size)).astype(np.float32)
     return (presses @ plus(size).astype(np.float32)).astype(np.int64) % 2
-
-
-def chase(board):
-    """The least presses as the articles find them: every first row is tried, and the lights chased down."""
-    size = len(board)
-    least = None
-    for first in itertools.product((0, 1), repeat=size):
-        lights = [row[:] for row in board]
-        count = 0
-        row = list(first)
-        for r in range(size):
-            if r:
-                row = lights[r - 1][:]
-            for c in range(size):
-                if row[c]:
-                    count += 1
-                    for y, x in ((r, c), (r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                        if 0 <= y < size and 0 <= x < size:
-                            lights[y][x] ^= 1
-        if not any(lights[-1]) and (least is None or count < least):
-            least = count
-    return -1 if least is None else least
 
 
 def record_rate(benchmark, boards):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from plainly import walk
 
-from lo_opt.algebra.bits import pack, row_ints
+from lo_opt.algebra.bits import pack
 from lo_opt.algebra.bounded import lightest_bounded
 from lo_opt.algebra.cosets import cost_distribution, lightest_by_transform
 from lo_opt.algebra.spaces import SolutionSpace
@@ -19,17 +20,6 @@ def random_space(nullity, size):
     """A kernel with no geometry to use."""
     rng = np.random.default_rng(nullity)
     return SolutionSpace(rng.integers(0, 2, size).astype(np.uint8), pack(rng.integers(0, 2, (nullity, size))))
-
-
-def walk(space):
-    """The least number of presses among all members, each one XOR from the one before."""
-    rows = row_ints(space.kernel)
-    presses = row_ints(pack(space.particular[np.newaxis]))[0]
-    least = presses.bit_count()
-    for step in range(1, 1 << len(rows)):
-        presses ^= rows[(step & -step).bit_length() - 1]
-        least = min(least, presses.bit_count())
-    return least
 
 
 @pytest.mark.parametrize("dtype", [np.int16, np.int32, np.int64])

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from plainly import walk
 
 from lo_opt.algebra.bits import pack, row_ints
 from lo_opt.algebra.classes import compiled, lightest_by_classes
 from lo_opt.algebra.classes.entries import Addresses, sort_entries
 from lo_opt.algebra.classes.pairs import compiled_pairs, fitting_pairs
 from lo_opt.algebra.classes.parts import reduce_coset
-from lo_opt.algebra.classes.tables import StoredTable, StreamedTable
+from lo_opt.algebra.classes.streamed import StreamedTable
+from lo_opt.algebra.classes.tables import StoredTable
 from lo_opt.algebra.pathgrid import path_grid_space
 from lo_opt.control import Control
 
@@ -49,23 +51,11 @@ def solve(size, rows, weights):
     return lightest_by_classes(space, weights, parity_classes(size), Control())
 
 
-def walk(size, rows):
-    """The least number of presses among all solutions, each one XOR from the one before."""
-    space = path_grid_space(rows, size, True)
-    assert space is not None
-    patterns = row_ints(space.kernel)
-    presses = row_ints(pack(space.particular[np.newaxis]))[0]
-    least = presses.bit_count()
-    for step in range(1, 1 << len(patterns)):
-        presses ^= patterns[(step & -step).bit_length() - 1]
-        least = min(least, presses.bit_count())
-    return least
-
-
 @pytest.mark.parametrize("size", [19, 32])
 def test_walking(benchmark, size):
     benchmark.group = f"all lit, {size} × {size}"
-    benchmark.pedantic(walk, (size, lit(size)), rounds=1)
+    space = path_grid_space(lit(size), size, True)
+    benchmark.pedantic(walk, (space,), rounds=1)
 
 
 @pytest.mark.parametrize("size", [19, 32, 39, 61, 65, 119])

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from lo_opt.algebra import bits
+from lo_opt.algebra.gridranks import Axis, Bilinear, grid_nullity
 from lo_opt.algebra.pathgrid import solve_path_grid
-from lo_opt.algebra.polynomials import grid_nullity
 from lo_opt.algebra.tensorgrid import solve_king_grid
+
+PLUS = Bilinear(own=1, down=1, across=1, diagonal=0)
 
 
 def effect(presses, cols):
@@ -98,9 +100,9 @@ def test_plain_elimination(benchmark, size):
 @pytest.mark.parametrize("size", [25_000])
 def test_nullity(benchmark, size):
     benchmark.group = f"{size} × {size}"
-    assert benchmark(grid_nullity, size, size, True) == 0
+    assert benchmark(grid_nullity, Axis(size), Axis(size), PLUS) == 0
 
 
 def test_nullity_of_all_squares_to_2000(benchmark):
-    values = benchmark(lambda: [grid_nullity(size, size, True) for size in range(1, 2001)])
+    values = benchmark(lambda: [grid_nullity(Axis(size), Axis(size), PLUS) for size in range(1, 2001)])
     assert values[:5] == [0, 0, 0, 4, 2]

@@ -95,6 +95,8 @@ def chase_all(
     InputError
         If the shapes do not match, the grid is empty or too large, or the weights add up beyond 64 bits.
 
+    Examples
+    --------
     >>> result = chase_all([0b111] * 3, 3, np.ones((3, 3), np.int64), None, Control(), first_only=False)
     >>> [f"{row:03b}" for row in result.presses], result.cost, result.survivors, result.exhausted
     (['101', '010', '101'], 5, 1, True)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lo_opt.algebra.bounds import with_share
 from lo_opt.algebra.connectivity import connected_components
 from lo_opt.algebra.elimination import Elimination
-from lo_opt.algebra.matroid import PartSolver, combined, lightest_by_parts, matroid_components, unimproved
+from lo_opt.algebra.matroid import PartSolver, RunningTotal, combined, lightest_by_parts, matroid_components, unimproved
 from lo_opt.algebra.pacing import Pace
 from lo_opt.algebra.reduction import checked_weights
 from lo_opt.algebra.smallsystem import SMALL_SIZE, SmallSolution, solve_small
@@ -101,14 +101,18 @@ def lightest_of_system(
     if certificate is not None:
         return SystemSolution(None, certificate, nullity, split.count)
     solved: list[tuple[NDArray[np.intp], Lightest]] = []
+    listed_presses = system.presses_of(small)
+    ahead = sum(int(costs[unknowns] @ particular) for unknowns, _, particular in eliminated)
+    total = RunningTotal(int(costs @ listed_presses), ahead)
     eliminated.sort(key=lambda entry: entry[1].nullity, reverse=True)  # Popped from the end: the easiest first.
     while eliminated:  # one by one, so that the memory of each is free again once its kernel is there
         unknowns, form, particular = eliminated.pop()
         interrupted = bool(solved) and solved[-1][1].interrupted
-        share = with_share(control, 1 / (len(eliminated) + 1))
+        share = total.share_of(int(costs[unknowns] @ particular), with_share(control, 1 / (len(eliminated) + 1)))
         best = _lightest_of_component(form, particular, costs[unknowns], unknowns, solve_part, share, interrupted)
+        total.add(best)
         solved.append((unknowns, best))
-    whole = combined(system.presses_of(small), costs, solved)
+    whole = combined(listed_presses, costs, solved)
     if whole.optimal_count is not None:
         count = whole.optimal_count * prod(solution.optimal_count for solution in small.values())
         whole = replace(whole, optimal_count=count)

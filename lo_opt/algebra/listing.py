@@ -72,8 +72,11 @@ def list_lightest(
         rest[indices] = 0
     fixed = int(costs[rest != 0].sum())
     totals, rows, count = np.array([fixed], np.int64), pack(rest[np.newaxis]), 1
+    ahead = int(costs[space.particular != 0].sum()) - fixed
     for indices, part in parts:
-        found = lightest_members(part, costs[indices], most, ties_only=ties_only, control=control)
+        ahead -= int(costs[indices] @ part.particular)
+        share = control.shifted(int(totals[0]) + ahead, int(totals[0]))
+        found = lightest_members(part, costs[indices], most, ties_only=ties_only, control=share)
         if not found.exhausted:
             whole = int(costs[space.particular != 0].sum())
             return Listed(

@@ -124,19 +124,18 @@ def lightest_by_parts(
         return _not_split(space, costs)
     paid = costs * space.particular
     ahead = sum(int(paid[of_part].sum()) for of_part, _ in parts)
-    cost = bound = int(paid.sum()) - ahead
+    total = RunningTotal(int(paid.sum()) - ahead, ahead)
     # The easiest first; each may take its share of the time, so that one that never ends leaves some to the others.
     for number, (of_part, part) in enumerate(sorted(parts, key=lambda entry: entry[1].nullity)):
-        ahead -= int(paid[of_part].sum())
+        share = total.share_of(int(paid[of_part].sum()), with_share(control, 1 / (len(parts) - number)))
         refusal = _refusal(part)
         if refusal is not None:
             best = replace(_not_split(part, costs[of_part]), how=f"not searched: {refusal}")
         elif control.expired or (solved and solved[-1][1].interrupted):
             best = unimproved(part, costs[of_part], interrupted=not control.expired)
         else:
-            share = with_share(control, 1 / (len(parts) - number)).shifted(cost + ahead, bound)
             best = solve_part(part, costs[of_part], places[of_part], share)
-        cost, bound = cost + best.cost, bound + best.bound
+        total.add(best)
         solved.append((of_part, best))
     return combined(space.particular, costs, solved)
 
@@ -173,6 +172,34 @@ def _not_split(space: SolutionSpace, costs: NDArray[np.int64]) -> Lightest:
     cost = int(costs @ space.particular)
     bound = int(costs[fixed] @ space.particular[fixed])
     return Lightest(space.particular, cost, bound, cost == bound, None, "not searched")
+
+
+class RunningTotal:
+    """What parts cost together while they are solved one after another, so that the progress of each tells of all.
+
+    `fixed` is what is paid in any case, `ahead` the cost of the solutions at hand of all parts that are not solved yet.
+
+    >>> from lo_opt.control import Progress
+    >>> heard: list[Progress] = []
+    >>> total = RunningTotal(fixed=100, ahead=50)
+    >>> total.share_of(20, Control(report=heard.append)).tell("part", 0.5, 15, 3)
+    >>> (heard[0].incumbent, heard[0].bound)
+    (145, 103)
+    """
+
+    def __init__(self, fixed: int, ahead: int) -> None:
+        self._cost = self._bound = fixed
+        self._ahead = ahead
+
+    def share_of(self, at_hand: int, control: Control) -> Control:
+        """Return the control of the next part, whose solution at hand costs so much."""
+        self._ahead -= at_hand
+        return control.shifted(self._cost + self._ahead, self._bound)
+
+    def add(self, solved: Lightest) -> None:
+        """Count a part that is solved."""
+        self._cost += solved.cost
+        self._bound += solved.bound
 
 
 def combined(

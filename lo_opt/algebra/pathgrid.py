@@ -42,6 +42,8 @@ def solve_path_grid(rows: Sequence[int], cols: int, self_loop: bool) -> GridSolu
     -----
     About R·C/64 word operations and one Euclid on polynomials of degree C; memory of the result, and little more.
 
+    Examples
+    --------
     >>> solve_path_grid([0b11, 0b11], 2, True).presses
     [3, 3]
     >>> unsolvable = solve_path_grid([0b01, 0b00], 2, False)

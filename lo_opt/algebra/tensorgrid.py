@@ -43,6 +43,8 @@ def solve_king_grid(
     About R·C·log2(C)/32 word operations. b is in the image of A iff it meets the whole kernel evenly, and the kernel is
     spanned by one-axis kernel vectors times anything: parities of rows, and of sums of rows, decide.
 
+    Examples
+    --------
     >>> solve_king_grid([0b111] * 3, 3).presses
     [0, 2, 0]
     >>> solve_king_grid([0b01], 2).certificate

@@ -10,7 +10,7 @@ import msgspec
 from lo_opt.bench.keys import key_of
 from lo_opt.bench.laws import chosen, law_named, stream
 from lo_opt.puzzle import Board, Puzzle
-from lo_opt.puzzle.changes import Changes
+from lo_opt.puzzle.files.changes import Changes
 from lo_opt.puzzle.reading import read_puzzle
 from lo_opt.puzzle.recipes import random_presses
 from lo_opt.puzzle.sums import add

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lo_opt.bench.table import COLUMNS, Table
 from lo_opt.errors import InputError, unknown_name
-from lo_opt.puzzle.wording import shown
+from lo_opt.wording import shown
 
 MOST_CLASSES = 6
 

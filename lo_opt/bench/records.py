@@ -18,7 +18,7 @@ from lo_opt.bench.jobs import BoardResult, CellResult
 from lo_opt.bench.machine import Code, Machine
 from lo_opt.bench.suite import Suite
 from lo_opt.errors import InputError, unknown_name
-from lo_opt.puzzle.wording import shown_path
+from lo_opt.wording import reason_of, shown_path
 
 if TYPE_CHECKING:
     from lo_opt.bench.table import Table
@@ -121,7 +121,7 @@ class Records:
         writer.writerow(table)
         writer.writerows(zip(*table.values(), strict=True))
         if path is not None:
-            from lo_opt.puzzle.writing import written_whole
+            from lo_opt.puzzle.files.writing import written_whole
 
             with written_whole(path) as stream:
                 stream.write(text.getvalue().encode())
@@ -130,12 +130,12 @@ class Records:
 
 def read_suite(folder: Path) -> Suite | None:
     """Return the suite that a directory was filled by, None if it does not say."""
+    path = folder / SUITE
+    data = _contents(path)
     try:
-        return msgspec.json.decode((folder / SUITE).read_bytes(), type=Suite)
-    except FileNotFoundError:
-        return None
-    except msgspec.DecodeError as error:
-        raise InputError(f"{shown_path(folder / SUITE)}: {error}; delete the file") from None
+        return None if data is None else msgspec.json.decode(data, type=Suite)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"{shown_path(path)}: {reason_of(error)}; delete the file") from None
 
 
 def read_lines(path: Path, kind: type[Any]) -> Iterator[Any]:
@@ -146,19 +146,28 @@ def read_lines(path: Path, kind: type[Any]) -> Iterator[Any]:
     InputError
         If the file cannot be read, or another line is broken.
     """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
+    data = _contents(path)
+    if data is None:
         return
-    except OSError as error:
-        raise InputError(f"{shown_path(path)} cannot be read: {(error.strerror or str(error)).lower()}") from None
     decoder = msgspec.json.Decoder(kind)
     *lines, _ = data.split(b"\n")
     for number, line in enumerate(lines, 1):
         try:
             yield decoder.decode(line)
-        except msgspec.DecodeError as error:
-            raise InputError(f"{shown_path(path)}:{number}: {error}; delete this line and run again") from None
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise InputError(
+                f"{shown_path(path)}:{number}: {reason_of(error)}; delete this line and run again"
+            ) from None
+
+
+def _contents(path: Path) -> bytes | None:
+    """Return all that a file holds, None if there is no such file; `InputError` if it cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"{shown_path(path)} cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def in_order(records: Iterable[Record], order: Sequence[str]) -> tuple[Record, ...]:

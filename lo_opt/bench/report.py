@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +21,8 @@ from lo_opt.bench.plots.style import TITLES
 from lo_opt.bench.records import Records
 from lo_opt.bench.stats import SHIFT_S, shifted_geometric_mean
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import written_whole
+from lo_opt.puzzle.files.writing import written_whole
+from lo_opt.wording import shown_path
 
 SUFFIXES = (".html", ".md", ".csv")
 MOST_LISTED = 20
@@ -31,7 +34,8 @@ LIMITATIONS = (
     "differently, and their times are never averaged with these.",
     "The clock runs around the solver call alone. Loading libraries, building the model and verifying the answer are "
     "stored apart, and each backend is warmed up on a 4x4 board first.",
-    "Solvers run with their defaults, the given number of threads and the given seed; nothing is tuned.",
+    "Solvers run with the given number of threads and seed, and with their defaults but for what every record lists as "
+    "settings; nothing is tuned to a board.",
     "Threads are limited through the solver's own option and the usual environment variables; the processor seconds in "
     "the records show whether a solver kept to it. Processes are not bound to cores.",
     "Memory is what the child program and its own children hold, looked at every 50 ms; on systems without /proc only "
@@ -54,20 +58,33 @@ def write_report(records: Records, path: str | os.PathLike[str]) -> None:
         return
     if suffix not in SUFFIXES:
         raise InputError(f"{shown_path(path)}: unknown suffix {suffix!r}; reports are written as {', '.join(SUFFIXES)}")
-    folder = Path(path).with_suffix("")
-    if suffix == ".md":
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{shown_path(folder)} cannot be made: {(error.strerror or str(error)).lower()}") from None
-    page = report(records)
-    if suffix == ".md":
+    if suffix == ".html":
+        with written_whole(path) as stream:
+            stream.write(report(records).to_html().encode())
+        return
+    with _folder(Path(path).with_suffix("")) as folder:
+        page = report(records)
         for figure in page.figures:
             with written_whole(folder / f"{figure.name}.png") as stream:
                 stream.write(figure.png)
-    with written_whole(path) as stream:
-        text = page.to_markdown(folder.name) if suffix == ".md" else page.to_html()
-        stream.write(text.encode())
+        with written_whole(path) as stream:
+            stream.write(page.to_markdown(folder.name).encode())
+
+
+@contextlib.contextmanager
+def _folder(folder: Path) -> Iterator[Path]:
+    """Make a folder if there is none, and remove it again with all that is in it if the block ends with an error."""
+    there = folder.exists()
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{shown_path(folder)} cannot be made: {(error.strerror or str(error)).lower()}") from None
+    try:
+        yield folder
+    except BaseException:
+        if not there:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def report(records: Records) -> Page:

@@ -24,7 +24,7 @@ from lo_opt.bench.machine import Code, Machine, this_code, this_machine, usable_
 from lo_opt.bench.records import SCHEMA, BoardRecord, Record, Records, in_order
 from lo_opt.bench.suite import Suite
 from lo_opt.control import Progress
-from lo_opt.errors import BackendUnavailableError, InputError, UnsupportedError, unknown_name
+from lo_opt.errors import BackendUnavailableError, InputError, UnsupportedError, chosen
 
 if TYPE_CHECKING:
     from lo_opt.bench.storing import Store
@@ -33,7 +33,11 @@ PATIENCE_S = 5.0  # how long an interrupted run waits for children, some of them
 
 
 class Rerun(StrEnum):
-    """Which cells that have a record are run again: those that failed, those that hit the time limit, or all."""
+    """Which cells that have a record are run again: those that failed, those that hit the time limit, or all.
+
+    >>> [str(choice) for choice in Rerun]
+    ['failed', 'timeouts', 'all']
+    """
 
     FAILED = "failed"
     TIMEOUTS = "timeouts"
@@ -42,9 +46,7 @@ class Rerun(StrEnum):
     @classmethod
     def named(cls, name: str) -> Rerun:
         """Return the choice of that name."""
-        if name not in list(cls):
-            raise unknown_name("choice of cells to run again", name, list(cls))
-        return cls(name)
+        return chosen(cls, "choice of cells to run again", name)
 
     def wants(self, record: Record) -> bool:
         """Return whether a cell with this record is run again."""
@@ -73,9 +75,11 @@ def run(
         A suite, or the path of its TOML file.
     directory
         Where records are kept; the same call again resumes there. None for a directory that is deleted at the end.
-    executor, workers
-        Where children are started, and how many at once: None for here, one after the other; threads for several at
-        once; a Dask client's executor for the machines of a cluster.
+    executor
+        Where children are started: None for here, one after the other; threads for several at once; a Dask client's
+        executor for the machines of a cluster.
+    workers
+        How many children run at once.
     rerun
         'failed', 'timeouts' or 'all': which cells that have a record are run again; the last record counts.
     force
@@ -91,6 +95,12 @@ def run(
         If a record cannot be written, a full disk, say.
     KeyboardInterrupt
         At Ctrl-C, after all children have been killed; every record so far is kept.
+
+    Examples
+    --------
+    >>> suite = Suite("tiny", backends=["gf2", "chase"], sizes=[3])
+    >>> [record.result.status for record in run(suite).cells]
+    ['optimal', 'optimal']
     """
     if os.name != "posix":
         raise UnsupportedError("the benchmark kills process groups, which only POSIX systems have; use Linux or macOS")

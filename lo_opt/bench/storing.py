@@ -14,8 +14,8 @@ import msgspec
 from lo_opt.bench.records import BOARDS, RECORDS, SUITE, BoardRecord, Record, read_suite
 from lo_opt.bench.suite import Suite
 from lo_opt.errors import InputError, LoOptError
-from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import written_whole
+from lo_opt.puzzle.files.writing import written_whole
+from lo_opt.wording import shown, shown_path
 
 
 class StorageError(LoOptError):
@@ -127,7 +127,7 @@ def _check_suite(folder: Path, suite: Suite) -> None:
     there = read_suite(folder)
     if there is not None and there.name != suite.name:
         raise InputError(
-            f"{shown_path(folder)} holds records of the suite {there.name!r}, not {suite.name!r}; "
+            f"{shown_path(folder)} holds records of the suite {shown(there.name)}, not {shown(suite.name)}; "
             f"name another directory"
         )
     if there != suite:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -18,15 +19,20 @@ from lo_opt.bench.cells import Cell, GoalName
 from lo_opt.bench.laws import law_named
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Wrap, rule_named
-from lo_opt.puzzle.inputs import decode_text, open_file, read_bytes
-from lo_opt.puzzle.notation import Recipe
+from lo_opt.puzzle.files.inputs import decode_text, open_file, read_bytes
 from lo_opt.puzzle.reading import read_puzzle
-from lo_opt.puzzle.toml_writing import to_toml
-from lo_opt.puzzle.wording import located, shown, shown_path
+from lo_opt.puzzle.reading.notation import Recipe
+from lo_opt.puzzle.toml import to_toml
+from lo_opt.puzzle.toml.values import parse_document
+from lo_opt.wording import located, reason_of, shown, shown_path
 
-Positive = Annotated[int, msgspec.Meta(ge=1)]
-Natural = Annotated[int, msgspec.Meta(ge=0)]
-Seconds = Annotated[float, msgspec.Meta(gt=0)]
+MAX_CELLS = 10**6
+"""Cells of one suite; a few words of TOML can ask for any number of them."""
+
+MAX_NUMBER = 2**31 - 1  # JSON, in which records are kept, has no infinity and no integers of any size
+Positive = Annotated[int, msgspec.Meta(ge=1, le=MAX_NUMBER)]
+Natural = Annotated[int, msgspec.Meta(ge=0, le=MAX_NUMBER)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=MAX_NUMBER)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
@@ -35,12 +41,21 @@ class Variants(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
     rule: str | list[str] | None = None
     wrap: str | list[str] | None = None
-    states: int | list[int] | None = None
+    states: Positive | list[Positive] | None = None
     weights: str | list[str] = "unit"
     forbidden: Share | list[Share] = 0.0
     required: Share | list[Share] = 0.0
     row_budget: Natural | list[Natural] | None = None
     presses: str | list[str] = "allowed"
+
+    @property
+    def count(self) -> int:
+        """How many combinations there are."""
+        return math.prod(len(value) for value in self._lists())
+
+    def _lists(self) -> list[list[object]]:
+        values = (getattr(self, name) for name in self.__struct_fields__)
+        return [value if isinstance(value, list) else [value] for value in values]
 
     def each(self) -> Iterator[Variant]:
         """Yield every combination.
@@ -48,11 +63,9 @@ class Variants(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         >>> [v.label for v in Variants(weights=["unit", "uniform"], forbidden=[0.1]).each()]
         ['10% forbidden', 'uniform weights, 10% forbidden']
         """
-        fields = self.__struct_fields__
-        lists = [value if isinstance(value := getattr(self, name), list) else [value] for name in fields]
-        for values in itertools.product(*lists):
+        for values in itertools.product(*self._lists()):
             with _worded():
-                variant = msgspec.convert(dict(zip(fields, values, strict=True)), Variant)
+                variant = msgspec.convert(dict(zip(self.__struct_fields__, values, strict=True)), Variant)
             law_named(variant.weights)
             if variant.rule is not None:
                 rule_named(variant.rule)
@@ -113,8 +126,10 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         >>> Suite.from_toml('name = "tiny"\\nbackends = ["gf2"]\\nsizes = [3]').boards()[0].label
         'random 3x3 seed 0'
         """
+        with located("suite"):
+            table = parse_document(text)
         with _worded():
-            suite = msgspec.toml.decode(text, type=cls)
+            suite = msgspec.convert(table, cls)
         return suite.checked(folder)
 
     def checked(self, folder: str | os.PathLike[str] = ".") -> Suite:
@@ -127,7 +142,8 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return whole
 
     def boards(self) -> list[BoardSpec]:
-        """Return every board, each once; `InputError` for what cannot be one."""
+        """Return every board, each once; `InputError` for what cannot be one, and for more than a million cells."""
+        self._check_count()
         variants = [variant for table in self.variants for variant in table.each()]
         seeds = [seed for item in self.seeds for seed in _numbers(item, "seed")]
         sizes = [size for item in self.sizes for size in _sizes(item)]
@@ -146,10 +162,19 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
             raise InputError("suite: no boards; give sizes and seeds, or puzzles")
         return list(dict.fromkeys(found))
 
+    def _check_count(self) -> None:
+        seeds = sum(len(_numbers(item, "seed")) for item in self.seeds)
+        sizes = sum(1 if isinstance(item, str) and "x" in item else len(_numbers(item, "size")) for item in self.sizes)
+        boards = (sizes + len(self.puzzles)) * seeds * sum(table.count for table in self.variants)
+        count = boards * len(self.goals) * len(self.backends) * self.repetitions
+        if count > MAX_CELLS:
+            raise InputError(f"suite: as many as {count:,} cells; at most {MAX_CELLS:,} make a suite, so split it")
+
     def cells(self) -> Iterator[Cell]:
-        """Yield every cell; all backends on one board come one after the other, so that they share its conditions."""
+        """Yield every cell once; all backends on one board come in a row, so that they share its conditions."""
+        goals, backends = dict.fromkeys(self.goals), dict.fromkeys(self.backends)
         for board in self.boards():
-            for goal, repetition, backend in itertools.product(self.goals, range(self.repetitions), self.backends):
+            for goal, repetition, backend in itertools.product(goals, range(self.repetitions), backends):
                 yield Cell(
                     board,
                     backend,
@@ -168,20 +193,20 @@ def _worded() -> Iterator[None]:
     try:
         yield
     except msgspec.DecodeError as error:  # which a wrong value is, too
-        raise InputError(f"suite: {str(error).replace('`', chr(39))}") from None
+        raise InputError(f"suite: {reason_of(error).replace('`', chr(39))}") from None
 
 
-def _numbers(item: int | str, what: str) -> list[int]:
+def _numbers(item: int | str, what: str) -> range:
     """Return the numbers of 5 or "4-9"."""
-    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", str(item))
-    numbers = list(range(int(found[1]), int(found[2] or found[1]) + 1)) if found else []
+    found = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", item if isinstance(item, str) else shown(item))
+    numbers = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     if not numbers:
         raise InputError(f"suite: {what} {shown(item)} must be a whole number, or a range such as '4-9'")
     return numbers
 
 
 def _sizes(item: int | str) -> list[tuple[int, int]]:
-    found = re.fullmatch(r"(\d{1,9})x(\d{1,9})", str(item))
+    found = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", item) if isinstance(item, str) else None
     sizes = [(int(found[1]), int(found[2]))] if found else [(n, n) for n in _numbers(item, "size")]
     if not all(rows and cols for rows, cols in sizes):
         raise InputError(f"suite: size {shown(item)} must be at least 1, as in 5, '5x7' or '4-9'")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER, Program
+from lo_opt.formulations.program import Program
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 
 
 @dataclass(frozen=True)

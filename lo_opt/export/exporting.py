@@ -11,7 +11,7 @@ from lo_opt.export.document import Document
 from lo_opt.export.formats import FORMATS
 from lo_opt.objectives import Pricing
 from lo_opt.puzzle.formats import written_formats
-from lo_opt.puzzle.toml_writing import to_toml
+from lo_opt.puzzle.toml import to_toml
 
 if TYPE_CHECKING:
     from lo_opt.formulations import Formulation

@@ -20,6 +20,9 @@ class Format:
 
     `takes` is what a program may use, as for a solver; `formulation` the one that is written unless another is asked
     for; `lines` yields the file line by line.
+
+    >>> FORMATS["wcnf"].formulation, sorted(map(str, FORMATS["lp"].takes))
+    ('xor', ['variables beyond 0/1'])
     """
 
     name: str

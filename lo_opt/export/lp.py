@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lo_opt.export.constants import constant_as_variable
 from lo_opt.export.document import Document
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 
 _TERMS_A_LINE = 12
 

@@ -28,6 +28,8 @@ def chasing_lesson(puzzle: Puzzle) -> Iterator[BoardMoment]:
     InputError
         At once, if the grid cannot be chased by hand, or has more than 40 rows or columns.
 
+    Examples
+    --------
     >>> [moment.caption for moment in chasing_lesson(Puzzle.grid("11/10"))][1]
     'Row 0 has 2 lights: press below each of them.'
     """

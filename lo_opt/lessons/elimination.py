@@ -37,6 +37,8 @@ def elimination_lesson(puzzle: Puzzle) -> Iterator[Moment]:
     InputError
         At once, if the puzzle has more than 144 lights or buttons, a number of states that is no prime, or limits.
 
+    Examples
+    --------
     >>> [moment.caption for moment in elimination_lesson(Puzzle.grid("11"))][-1]
     'The lightest solution takes 1 press: the least of all 2.'
     """

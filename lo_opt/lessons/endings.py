@@ -5,9 +5,9 @@ from __future__ import annotations
 from lo_opt.answer import exact_text
 from lo_opt.lessons.moments import BoardMoment
 from lo_opt.puzzle import Board, Puzzle
-from lo_opt.puzzle.wording import counted
 from lo_opt.solving import solve
 from lo_opt.verify import as_cost, cost_numerator
+from lo_opt.wording import counted
 
 TIME_LIMIT_S = 30.0
 

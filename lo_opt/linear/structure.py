@@ -33,13 +33,13 @@ def two_states_only(puzzle: Puzzle, method: str) -> Refusal | None:
     """Return the refusal of puzzles with more than two states, None for two."""
     if puzzle.states == 2:
         return None
-    return Refusal(f"{method} takes two states, this puzzle has {puzzle.states} states", "use gf2, auto or a solver")
+    return Refusal(f"{method} takes two states, this puzzle has {puzzle.states} states", "use auto or a solver")
 
 
 def no_limits(puzzle: Puzzle, method: str) -> Refusal | None:
     """Return the refusal of puzzles with limits on presses, None without.
 
     >>> print(no_limits(Puzzle.grid("11").at_most(1), "light chasing"))
-    light chasing keeps no limits on presses; use auto, gf2 or a solver
+    light chasing keeps no limits on presses; use auto or a solver
     """
-    return Refusal(f"{method} keeps no limits on presses", "use auto, gf2 or a solver") if puzzle.limits else None
+    return Refusal(f"{method} keeps no limits on presses", "use auto or a solver") if puzzle.limits else None

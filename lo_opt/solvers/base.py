@@ -15,11 +15,13 @@ from lo_opt.contract import Availability, Refusal, Settings
 from lo_opt.control import Control, DeadlineError
 from lo_opt.errors import BackendUnavailableError, UnsupportedError
 from lo_opt.formulations.program import Feature, Program
+from lo_opt.plugins import ANY_FAILURE
 from lo_opt.solvers.outcome import Asked, Outcome, Report, conclude, cost_range
 
 logger = logging.getLogger(__name__)
 
 MAX_EXACT_COST = 2**62
+EARLY_S, EARLY_SHARE = 0.5, 0.1  # a solver that says its time is up this long before it is looks at another clock
 ModelT = TypeVar("ModelT")
 ItemT = TypeVar("ItemT")
 
@@ -83,7 +85,7 @@ class LibrarySolver(ABC, Generic[ModelT]):
             if self._known_version is None:
                 self._known_version = self.version()
             return Availability(version=self._known_version)
-        except Exception as error:  # a broken binary may raise anything: OSError, ImportError, AttributeError
+        except ANY_FAILURE as error:  # a broken binary may raise anything: OSError, ImportError, AttributeError
             return Availability(reason=f"{self.module} does not load: {error or type(error).__name__}", cure=self.cure)
 
     def refuse(self, needs: frozenset[Feature]) -> Refusal | None:
@@ -121,18 +123,27 @@ class LibrarySolver(ABC, Generic[ModelT]):
             control.check()
             control.tell("solving", 0.0)
             outcome = conclude(self.run(model, asked.program, settings, control), asked, self.name, self.exact)
+            outcome = _ended_early(outcome, self.name, control.remaining_s, time.perf_counter() - built)
         except DeadlineError:
             outcome = Outcome(Status.UNKNOWN, Limit.TIME, message="the time was gone before the model was built")
         except KeyboardInterrupt:
             outcome = Outcome(Status.UNKNOWN, Limit.INTERRUPT)
         except MemoryError:
             outcome = Outcome(Status.UNKNOWN, Limit.MEMORY)
-        except Exception as error:  # whatever a library raises is its failure, not the caller's
+        except ANY_FAILURE as error:  # whatever a library raises is its failure, not the caller's
             logger.debug("%s failed", self.name, exc_info=True)
             outcome = Outcome(Status.ERROR, message=f"{self.name} failed: {type(error).__name__}: {error}")
         ended = time.perf_counter()
         built = ended if math.isnan(built) else built
         return replace(outcome, build_s=built - began, solve_s=ended - built)
+
+
+def _ended_early(outcome: Outcome, name: str, left_s: float, passed_s: float) -> Outcome:
+    """Return the outcome with a message if the solver says that its time is up while much of it is left."""
+    if outcome.limit is not Limit.TIME or left_s < EARLY_S + EARLY_SHARE * (left_s + passed_s):
+        return outcome
+    told = f"stopped {left_s:.3g} s early by the system's clock, which {name} looks at; was it set?"
+    return replace(outcome, message="; ".join(filter(None, [outcome.message, told])))
 
 
 def checked(items: Iterable[ItemT], control: Control) -> Iterator[ItemT]:

@@ -25,6 +25,7 @@ from lo_opt.control import Control
 from lo_opt.errors import SolverError
 from lo_opt.formulations.mps import mps_lines
 from lo_opt.formulations.program import Feature, Names, Program
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 from lo_opt.solvers.base import LibrarySolver, checked, seed31, time_left_s
 from lo_opt.solvers.interruptible import run_interruptibly
 from lo_opt.solvers.outcome import TIGHT_TOLERANCE, Report, needs_tight
@@ -59,8 +60,8 @@ class Cbc(LibrarySolver[str]):
         return found[1] if found else "unknown"
 
     def build(self, program: Program, control: Control) -> str:
-        """Return the MPS text."""
-        return "\n".join(checked(mps_lines(program, NAMES), control)) + "\n"
+        """Return the MPS text of what the values are above their lower bounds."""
+        return "\n".join(checked(mps_lines(from_zero(program), NAMES), control)) + "\n"
 
     def run(self, model: str, program: Program, settings: Settings, control: Control) -> Report:
         """Run the program on temporary files, and read the solution file and the log it leaves."""
@@ -84,7 +85,39 @@ class Cbc(LibrarySolver[str]):
             text = (files / "log.txt").read_text(errors="replace")
             solution = (files / "model.sol").read_text() if (files / "model.sol").exists() else ""
         report = _report(solution, text, program.variable_count, interrupted, control.expired)
-        return replace(report, settings=used)
+        paid = program.cost(program.lower) - program.constant
+        return replace(
+            report,
+            settings=used,
+            values=None if report.values is None else np.asarray(report.values) + program.lower,
+            objective=None if report.objective is None else report.objective + paid,
+            bound=None if report.bound is None else report.bound + paid,
+        )
+
+
+def from_zero(program: Program) -> Program:
+    """Return the program in what its values are above their lower bounds, the cost of these left out; itself at 0.
+
+    Other bounds CBC may lose: where its preprocessing fixes all variables (2.10.3), it calls optimal what breaks them.
+
+    >>> moved = from_zero(Program.of([1, 0], [3, 3], [2, 5], [([0, 1], [1, 1], 2, NO_UPPER)]))
+    >>> moved.lower.tolist(), moved.upper.tolist(), moved.rows.lower.tolist()
+    ([0, 0], [2, 3], [1])
+    """
+    if not program.lower.any():
+        return program
+    rows, paid = program.rows, program.rows.activity(program.lower)
+    return replace(
+        program,
+        lower=np.zeros_like(program.lower),
+        upper=program.upper - program.lower,
+        presses=replace(program.presses, constant=program.presses.apply(program.lower)),
+        rows=replace(
+            rows,
+            lower=np.where(rows.lower == NO_LOWER, NO_LOWER, rows.lower - paid),
+            upper=np.where(rows.upper == NO_UPPER, NO_UPPER, rows.upper - paid),
+        ),
+    )
 
 
 def find_cbc() -> str:
@@ -128,7 +161,8 @@ def _run(command: list[str], folder: Path, log: int, control: Control) -> bool:
 def _report(solution: str, log: str, variables: int, interrupted: bool, overdue: bool) -> Report:
     """Read a solution file, whose first line is CBC's honest status, and the log.
 
-    `overdue` says that the deadline has passed, which excuses a missing file: CBC had to be killed.
+    `overdue` says that the deadline has passed, which excuses a missing file, for CBC had to be killed, and leaves
+    "infeasible" without meaning.
     """
     first, _, rest = solution.partition("\n")
     said = first.partition(" - objective value")
@@ -140,6 +174,9 @@ def _report(solution: str, log: str, variables: int, interrupted: bool, overdue:
         status = Status.OPTIMAL
     elif word in ("Infeasible", "Integer infeasible"):
         status = Status.INFEASIBLE
+        if interrupted or overdue:
+            # Preprocessing that is stopped "says infeasible or unbounded" (2.10.3), also of what has a solution.
+            status, limit = Status.UNKNOWN, Limit.INTERRUPT if interrupted else Limit.TIME
     else:
         stopped_with_solution = word.startswith("Stopped") and "no integer solution" not in word
         status = Status.FEASIBLE if stopped_with_solution else Status.UNKNOWN

@@ -11,7 +11,8 @@ from lo_opt.answer import Limit, Status
 from lo_opt.contract import Settings
 from lo_opt.control import Control
 from lo_opt.errors import SolverError
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER, Feature, Program
+from lo_opt.formulations.program import Feature, Program
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 from lo_opt.solvers.base import LibrarySolver, seed31, stopped_by, time_left_s
 from lo_opt.solvers.interruptible import run_interruptibly
 from lo_opt.solvers.outcome import TIGHT_TOLERANCE, Report, needs_tight

@@ -6,7 +6,7 @@ import contextlib
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import resources
 from typing import Any
 
@@ -17,15 +17,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lo_opt import __version__, plugins
 from lo_opt.backends import selectors
 from lo_opt.errors import InputError, LoOptError, unknown_name
 from lo_opt.game import Level
 from lo_opt.puzzle import Puzzle, Wrap, rule_named
-from lo_opt.puzzle.library import library_names, library_text
-from lo_opt.puzzle.toml_files import puzzle_from_toml
+from lo_opt.puzzle.reading.library import library_names, library_text
+from lo_opt.puzzle.toml import puzzle_from_toml
 from lo_opt.web import wire
 from lo_opt.web.children import Child, Message, Nursery
 from lo_opt.web.guard import Guard
@@ -34,6 +34,7 @@ from lo_opt.web.tasks import DIFFICULTIES, FORMATS, TASKS, time_limit
 logger = logging.getLogger(__name__)
 
 MAX_RUNNING = 4
+MAX_DEPTH = 16  # of lists and objects in a request; the page sends five
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -48,7 +49,7 @@ class Page:
     def __init__(self, first: Puzzle) -> None:
         self._first = wire.record_of(first)
         self._nursery = Nursery()
-        self._running: dict[str, Child] = {}
+        self._running: dict[str, Child | None] = {}  # None for one that is being started
         self._files = {
             item.name: (item.read_bytes(), _TYPES[item.name[item.name.rindex(".") :]])
             for item in (resources.files("lo_opt.web") / "static").iterdir()
@@ -63,7 +64,8 @@ class Page:
         finally:
             self._nursery.close()
             for child in list(self._running.values()):
-                child.kill()
+                if child is not None:
+                    child.kill()
 
     async def file(self, request: Request) -> Response:
         """Serve one of the page's files by its name; there are no paths."""
@@ -120,11 +122,20 @@ class Page:
         if len(self._running) >= MAX_RUNNING:
             raise HTTPException(429, f"{MAX_RUNNING} computations are running already; cancel one of them")
         number = secrets.token_hex(8)
-        child = await run_in_threadpool(self._nursery.take)
+        self._running[number] = None  # at once: others ask while the child is taken
+        try:
+            child = await run_in_threadpool(self._nursery.take)
+        except BaseException:
+            del self._running[number]
+            raise
         self._running[number] = child
-        return StreamingResponse(
-            self._told(number, child, lambda: child.begin(kind, record, limit_s)), media_type="application/x-ndjson"
-        )
+
+        async def release() -> None:
+            self._running.pop(number, None)
+            await run_in_threadpool(child.kill)
+            await run_in_threadpool(self._nursery.prepare)
+
+        return _Telling(_told(number, child, lambda: child.begin(kind, record, limit_s)), release)
 
     async def cancel(self, request: Request) -> Response:
         """Ask a task to stop; what it has found until then still comes as its result."""
@@ -133,20 +144,31 @@ class Page:
             child.cancel()
         return JSONResponse({"cancelled": child is not None})
 
-    async def _told(self, number: str, child: Child, begin: Callable[[], None]) -> AsyncIterator[str]:
-        """Yield a task's messages as lines; whoever stops listening ends the task."""
+
+class _Telling(StreamingResponse):
+    """A stream of lines that lets go of its task however it ends, even if whoever asked is gone before it begins."""
+
+    def __init__(self, lines: AsyncIterator[str], release: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(lines, media_type="application/x-ndjson")
+        self._release = release
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines."""
         try:
-            yield _line({"task": number})
-            await run_in_threadpool(begin)  # a child that is still starting reads no faster than it can
-            messages = child.messages()
-            while (message := await run_in_threadpool(next, messages, _END)) is not _END:
-                if message is not None:
-                    yield _line(message)
+            await super().__call__(scope, receive, send)
         finally:
-            self._running.pop(number, None)
             with anyio.CancelScope(shield=True):
-                await run_in_threadpool(child.kill)
-                await run_in_threadpool(self._nursery.prepare)
+                await self._release()
+
+
+async def _told(number: str, child: Child, begin: Callable[[], None]) -> AsyncIterator[str]:
+    """Yield a task's messages as lines; whoever stops listening ends the task."""
+    yield _line({"task": number})
+    await run_in_threadpool(begin)  # a child that is still starting reads no faster than it can
+    messages = child.messages()
+    while (message := await run_in_threadpool(next, messages, _END)) is not _END:
+        if message is not None:
+            yield _line(message)
 
 
 _END: Message = {}
@@ -181,6 +203,12 @@ async def _json(request: Request) -> wire.Record:
         raise InputError("the request is not JSON") from None
     if not isinstance(value, dict):
         raise InputError("the request must be a JSON object")
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH):  # what is deeper could not be handed to a child
+        parts = (part.values() if isinstance(part, dict) else part for part in level)
+        level = [item for items in parts for item in items if isinstance(item, dict | list)]
+    if level:
+        raise InputError(f"the request is nested more than {MAX_DEPTH} deep")
     return value
 
 

@@ -5,6 +5,7 @@ Whatever a solver does in there, hanging, crashing or filling its memory, the pa
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -48,7 +49,8 @@ class Child:
     def begin(self, kind: str, record: Message, limit_s: float) -> None:
         """Hand over the task."""
         self._deadline = time.monotonic() + limit_s + GRACE_S
-        self._ours.send((kind, record))
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it is dead, which `next_message` will say
+            self._ours.send((kind, record))
 
     def next_message(self) -> Message | None:
         """Return the next report or the end, None if there is nothing yet within `POLL_S`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -88,7 +89,7 @@ class Guard:
         if len(kinds) != 1 or kinds[0].split(";")[0].strip().lower() != "application/json":
             return 415, "requests must be application/json"
         lengths = [value for name, value in headers if name == b"content-length"]
-        if lengths and (not lengths[0].isdecimal() or int(lengths[0]) > MAX_BODY_BYTES):
+        if lengths and (not re.fullmatch("[0-9]{1,9}", lengths[0]) or int(lengths[0]) > MAX_BODY_BYTES):
             return 413, f"the request is larger than {MAX_BODY_BYTES // 1024} KiB"
         return None
 

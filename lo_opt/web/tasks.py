@@ -130,9 +130,9 @@ def read(record: Record, report: Report) -> dict[str, object]:  # noqa: ARG001
 
     It is a task because a few words of TOML can ask for a board that fills the memory.
     """
-    from lo_opt.puzzle.text import board_from_text
-    from lo_opt.puzzle.toml_files import puzzle_from_toml
-    from lo_opt.puzzle.toml_values import parse_document
+    from lo_opt.puzzle.files.text import board_from_text
+    from lo_opt.puzzle.toml import puzzle_from_toml
+    from lo_opt.puzzle.toml.values import parse_document
 
     text = record.get("text")
     if not isinstance(text, str):
@@ -169,7 +169,7 @@ def time_limit(record: Record) -> float:
     value = record.get("time_limit_s", 30.0)
     if not isinstance(value, int | float) or isinstance(value, bool) or not value > 0:
         raise InputError("time limit: must be a number of seconds above 0")
-    return min(float(value), MAX_TIME_S)
+    return float(min(value, MAX_TIME_S))
 
 
 def _seed(record: Record) -> int:

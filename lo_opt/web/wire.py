@@ -13,8 +13,8 @@ from lo_opt.answer import exact_text
 from lo_opt.errors import InputError, LoOptError
 from lo_opt.game import Game, Level, Phase, Verdict
 from lo_opt.puzzle import Board, ButtonEffects, Grid, GridEffects, Objective, Puzzle
-from lo_opt.puzzle.placed import PlacedEffects
-from lo_opt.puzzle.wording import shown
+from lo_opt.puzzle.effects import PlacedEffects
+from lo_opt.wording import shown
 
 MAX_SIDE = 64
 MAX_STATES = 10
@@ -224,6 +224,8 @@ def _table(value: object, what: str) -> Record:
 def _text(value: object, what: str, longest: int) -> str:
     if not isinstance(value, str) or len(value) > longest:
         raise InputError(f"{what}: {shown(value)} must be a text of at most {longest} characters")
+    if any("\ud800" <= c <= "\udfff" for c in value):
+        raise InputError(f"{what}: {shown(value)} holds half a character")  # which no file and no reply can
     return value
 
 

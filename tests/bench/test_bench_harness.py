@@ -13,8 +13,6 @@ from bench.bench_harness import suite_of
 from lo_opt import bench
 from lo_opt.errors import InputError
 
-SOLUTIONS_OF_5X5 = 4
-
 
 def only(suite, **options):
     """Run a suite of one cell and return its record."""

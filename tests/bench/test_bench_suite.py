@@ -59,6 +59,12 @@ def test_the_product_of_everything():
     assert {(b.rows, b.cols) for b in suite.boards()} == {(4, 4), (3, 5), (7, 7), (8, 8)}
 
 
+def test_a_cell_named_twice_runs_once():
+    once = bench.Suite("s", backends=["gf2", "chase"], sizes=[3])
+    twice = bench.Suite("s", backends=["gf2", "chase", "gf2"], sizes=[3, "3-3"], goals=["optimal", "optimal"])
+    assert list(twice.cells()) == list(once.cells())
+
+
 def test_given_puzzles_travel_whole(tmp_path):
     (tmp_path / "board.toml").write_text('board = ["110", "010"]\nrule = "king"\n')
     puzzles = ["board.toml", "lit:3x3", "article-5x5", "11/10"]

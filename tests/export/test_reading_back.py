@@ -151,7 +151,7 @@ def test_cnf_without_a_solution_says_so(tmp_path):
 def test_toml_is_the_puzzle_itself():
     for puzzle in (CASES["weights and forbidden"], CASES["conditions"], STATES["three states"]):
         text = "\n".join(export_lines(puzzle, "toml"))
-        from lo_opt.puzzle.toml_files import puzzle_from_toml
+        from lo_opt.puzzle.toml import puzzle_from_toml
 
         assert puzzle_from_toml(text) == puzzle
 

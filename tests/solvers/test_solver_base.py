@@ -217,6 +217,10 @@ def test_cbc_calls_an_interrupt_iterations():
     assert cbc._report(stopped, "", 2, interrupted=True, overdue=False).limit is Limit.INTERRUPT
     assert cbc._report(stopped, "", 2, interrupted=False, overdue=True).limit is Limit.TIME
     assert cbc._report(stopped, "", 2, interrupted=False, overdue=False).limit is None
+    hasty = "Integer infeasible - objective value 0\n"  # what preprocessing says when it is stopped
+    for interrupted, limit in ((True, Limit.INTERRUPT), (False, Limit.TIME)):
+        report = cbc._report(hasty, "", 2, interrupted, overdue=not interrupted)
+        assert (report.status, report.limit, report.values) == (Status.UNKNOWN, limit, None)
 
 
 @pytest.mark.parametrize("script", ["exit 0", "exit 3", "kill -9 $$", "echo Oh no; exit 1"])

@@ -24,7 +24,8 @@ run(name, covering(), time_limit_s=0.3, threads=2)
 
 INTERRUPTED = """
 import json, signal, sys, threading
-from solverprograms import covering, run
+from solverprograms import ARTICLE, covering, run
+run(sys.argv[1], ARTICLE)  # what is imported for it is there, however busy the machine is
 print("ready", flush=True)
 outcome = run(sys.argv[1], covering(200), time_limit_s=60)
 assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -59,14 +60,23 @@ def test_nothing_is_written(name):
 )
 def test_an_interrupt_keeps_the_incumbent_and_leaves_nothing_running(name, whole_group):
     usable(name, ARTICLE)
+    for patience in (1.5, 6.0, 20.0):  # on a busy machine the first incumbent takes its time
+        status, limit, has_values, solve_s = interrupted_after(patience, name, whole_group)
+        assert limit == "interrupt"
+        assert solve_s < patience + 20
+        if status != "unknown":
+            break
+    assert (status, has_values) == ("feasible", True)
+
+
+def interrupted_after(patience, name, whole_group):
+    """Interrupt a long run; return what it said, after a look at what it left running: nothing."""
     with start(INTERRUPTED, name) as process:
         assert process.stdout.readline() == "ready\n"
-        time.sleep(1.5)
+        time.sleep(patience)
         (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")
-    status, limit, has_values, solve_s = json.loads(output)
-    assert (status, limit, has_values) == ("feasible", "interrupt", True)
-    assert solve_s < 20
     with pytest.raises(ProcessLookupError):  # the group of the process and its children is empty
         os.killpg(process.pid, 0)
+    return json.loads(output)

@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from lo_opt import Board, InputError, Puzzle
 from lo_opt.game import EVENTS, Game, Level
-from lo_opt.puzzle.library import library_names
+from lo_opt.puzzle.reading.library import library_names
 from lo_opt.web.wire import game_from, game_record, moves_of, puzzle_from, record_of
 
 

@@ -11,7 +11,7 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lo_opt.algebra.matroid import combined
+from lo_opt.algebra.matroid import RunningTotal, combined
 from lo_opt.algebra.modular.answers import Priced, added, cheapest_pairs
 from lo_opt.algebra.modular.bounded import lightest_modular_bounded
 from lo_opt.algebra.modular.costs import reduce_costs
@@ -51,13 +51,17 @@ def lightest_modular(space: ModularSpace, weights: ArrayLike, control: Control |
         moved = space.generators.any(axis=0)
         cost, bound = int(costs @ space.particular), int(costs[~moved] @ space.particular[~moved])
         return Lightest(space.particular, cost, bound, cost == bound, None, "not searched")
+    fixed = _cost_outside(space, costs, parts)
+    total = RunningTotal(fixed, int(costs @ space.particular) - fixed)
     for indices, part in parts:
+        share = total.share_of(int(costs[indices] @ part.particular), control)
         if control.expired:
             best = _unimproved(part, costs[indices])
         elif part.member_count <= MEMBERS_LIMIT:
-            best = _lightest_listed(part, costs[indices], control)
+            best = _lightest_listed(part, costs[indices], share)
         else:
-            best = lightest_modular_bounded(part, costs[indices], control)
+            best = lightest_modular_bounded(part, costs[indices], share)
+        total.add(best)
         if best.interrupted:
             control = replace(control, deadline=-inf)
         solved.append((indices, best))

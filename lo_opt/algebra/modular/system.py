@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lo_opt.algebra.matroid import combined
+from lo_opt.algebra.matroid import RunningTotal, combined
 from lo_opt.algebra.modular.cosets import lightest_modular
 from lo_opt.algebra.modular.elimination import ModularElimination
 from lo_opt.algebra.modular.spaces import ModularSpace
@@ -98,11 +98,15 @@ def lightest_of_modular_system(
     if certificate is not None:
         return ModularSystemSolution(None, certificate, all_orders, split.count)
     lightest: dict[bytes, Lightest] = {}
+    total = RunningTotal(0, sum(component.cost(costs) for component in eliminated))
     for component in eliminated:
+        share = total.share_of(component.cost(costs), control)
         if component.key not in lightest:
-            best = lightest[component.key] = component.lightest(costs, control)
-            if best.interrupted:
-                control = replace(control, deadline=-inf)
+            lightest[component.key] = component.lightest(costs, share)
+        best = lightest[component.key]
+        if best.interrupted:
+            control = replace(control, deadline=-inf)
+        total.add(best)
     solved = [(component.unknowns, lightest[component.key]) for component in eliminated]
     whole = combined(np.zeros(len(costs), np.int64), costs, solved)
     return ModularSystemSolution(whole, None, all_orders, split.count)
@@ -117,6 +121,10 @@ class _Eliminated:
     particular: NDArray[np.int64]
     key: bytes
 
+    def cost(self, weights: NDArray[np.int64]) -> int:
+        """Return what the solution at hand costs."""
+        return int(weights[self.unknowns] @ self.particular)
+
     def lightest(self, weights: NDArray[np.int64], control: Control) -> Lightest:
         """Return the lightest solution found, the one at hand if there is no time or memory for the kernel."""
         costs = weights[self.unknowns]
@@ -130,5 +138,5 @@ class _Eliminated:
             return lightest_modular(
                 ModularSpace(self.form.modulus, self.particular, generators, orders), costs, control
             )
-        cost = int(costs @ self.particular)
+        cost = self.cost(weights)
         return Lightest(self.particular, cost, 0, cost == 0, None, how)

@@ -15,8 +15,8 @@ from lo_opt.bench.plots.ranking import draw_cactus, draw_profile
 from lo_opt.bench.plots.style import house_style
 from lo_opt.bench.plots.view import View, view_of
 from lo_opt.errors import InputError
-from lo_opt.puzzle.wording import shown_path
-from lo_opt.puzzle.writing import written_whole
+from lo_opt.puzzle.files.writing import written_whole
+from lo_opt.wording import shown_path
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,10 +10,11 @@ from lo_opt.answer import Goal, Limit, Proof, Status, Times
 from lo_opt.backends import ProgramBackend
 from lo_opt.backends import backend as backend_named
 from lo_opt.control import Control
-from lo_opt.errors import BackendUnavailableError, SolverError, UnsupportedError
-from lo_opt.formulations.counting import counting_program
+from lo_opt.errors import BackendUnavailableError, InputError, SolverError, UnsupportedError
+from lo_opt.formulations.counters import counting_program
 from lo_opt.puzzle.counters import Counters
 from lo_opt.solving import settings_of
+from lo_opt.wording import shown
 
 if TYPE_CHECKING:
     from lo_opt.contract import Settings
@@ -29,6 +30,10 @@ class CountingAnswer:
     `presses` says how often each button is pressed, None unless the counters were seen to reach their targets so;
     `bound` is a proved lower bound on the number of presses. INFEASIBLE is the solver's claim: without a modulus there
     is no certificate.
+
+    >>> answer = solve_counters(Counters.of([2, 3], [[0], [0, 1], [1]]))
+    >>> answer.presses, answer.bound, str(answer.proof)
+    ((0, 2, 1), 3, 'solver claim')
     """
 
     counters: Counters = field(repr=False)
@@ -74,6 +79,8 @@ def solve_counters(
     BackendUnavailableError
         If the solver's library is missing.
     """
+    if not isinstance(counters, Counters):
+        raise InputError(f"{shown(counters)} are no counters; make them with lo_opt.Counters.of")
     settings = settings_of(goal, time_limit_s, threads, seed)
     solver = _solver(backend)
     control = Control.limited(time_limit_s)
