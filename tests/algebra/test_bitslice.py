@@ -5,14 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from gridoracle import PLUS, moved
+from gridoracle import PLUS, moved, path_nullity
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as nps
 
 from lo_opt.algebra import bitslice, pacing, rowgrid
 from lo_opt.algebra.bitslice import chase_all
-from lo_opt.algebra.polynomials import grid_nullity
 from lo_opt.control import Control
 from lo_opt.errors import InputError
 
@@ -101,7 +100,7 @@ def test_every_solution_is_found_and_weighed(puzzle):
 def test_all_lit_minima_are_the_published_ones(size):
     result = chase_all(lit(size), size, ones(size, size), None, Control(), first_only=False)
     assert result.cost == ALL_LIT[size - 1] == sum(row.bit_count() for row in result.presses)
-    assert result.survivors == 1 << grid_nullity(size, size, True)
+    assert result.survivors == 1 << path_nullity(size, size, True)
     assert moved(result.presses, size, PLUS) == lit(size)
 
 

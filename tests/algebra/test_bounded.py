@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from lo_opt.algebra import bounded, bounds
 from lo_opt.algebra.bounded import lightest_bounded
-from lo_opt.algebra.bounds import lower_bound
+from lo_opt.algebra.bounds import lower_bound, with_share
 from lo_opt.algebra.cosets import lightest_by_transform, reduce_kernel
 from lo_opt.algebra.elimination import Elimination
 from lo_opt.control import Control
@@ -57,6 +57,21 @@ def test_flats_bound_whole_spaces_exactly_and_grids_above_the_floor(monkeypatch)
 def test_the_bound_is_rounded_up_to_the_parity_of_all_costs():
     space = Elimination(*sparse(grid_matrix(30, 30)), 900).space(np.ones(900, int))
     assert (lower_bound(reduce_kernel(space, np.ones(900, np.int64)), Control()) - 376) % 2 == 0
+
+
+@given(spaces_with_weights())
+def test_without_flats_only_a_parity_of_all_costs_raises_the_floor(case):
+    space, weights = case
+    reduced, costs = reduce_kernel(space, weights), members(space) @ weights
+    one_parity = len(set((costs % 2).tolist())) == 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bounds, "_penalty", lambda *flat: 0)
+        assert lower_bound(reduced, Control()) == reduced.floor + one_parity * int((costs[0] - reduced.floor) % 2)
+
+
+def test_a_share_is_that_of_the_time_left():
+    assert 20 < with_share(Control.limited(100.0), 0.25).remaining_s <= 25
+    assert with_share(Control.limited(0.0), 0.25).expired
 
 
 @pytest.mark.parametrize("pair_work", [0, 1 << 31])
@@ -122,6 +137,27 @@ def test_with_a_deadline_it_goes_on_beyond_its_patience():
     assert incumbents == sorted(incumbents, reverse=True)
     again = lightest_bounded(space, weights, CountedLooks(deadline=1e12, checks=300), patience=2)
     assert again.presses.tolist() == found.presses.tolist()
+
+
+def test_it_ends_after_as_many_bases_without_improvement_as_its_patience(monkeypatch):
+    monkeypatch.setattr(bounded, "lower_bound", lambda reduced, control: -1)  # never met
+    space, weights = hard_space()
+    for patience in (1, 6):
+        reports = []
+        found = lightest_bounded(space, weights, Control(report=reports.append), patience=patience)
+        incumbents = [report.incumbent for report in reports]
+        assert incumbents.count(found.cost) == patience + 1  # the one that found it
+        shares = [report.share for report in reports]
+        assert shares[-patience - 1 :] == [idle / patience for idle in range(patience + 1)]
+
+
+def test_its_share_of_a_deadline_grows():
+    reports = []
+    space, weights = hard_space()
+    lightest_bounded(space, weights, Control(Control.limited(0.3).deadline, report=reports.append), patience=2)
+    shares = [report.share for report in reports if report.stage == "local search"]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] <= shares[-1] <= 1
 
 
 def test_more_time_never_gives_a_worse_member():

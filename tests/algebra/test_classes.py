@@ -16,7 +16,7 @@ from lo_opt.algebra.bits import pack
 from lo_opt.algebra.bounds import lower_bound
 from lo_opt.algebra.classes import compiled, lightest_by_classes
 from lo_opt.algebra.classes.parts import Part
-from lo_opt.algebra.classes.tables import StreamedTable
+from lo_opt.algebra.classes.streamed import StreamedTable
 from lo_opt.algebra.reduction import reduce_kernel
 from lo_opt.algebra.spaces import Lightest, SolutionSpace
 from lo_opt.control import Control, Progress
@@ -178,8 +178,8 @@ def test_costs_beyond_the_levels_that_a_sample_suggests_are_not_lost(below: int,
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("lo_opt.algebra.classes.search.table_of", table_of)
-        patch.setattr("lo_opt.algebra.classes.tables.LEVEL_LIMIT", 3)
-        patch.setattr("lo_opt.algebra.classes.rounds.LEVEL_LIMIT", 3)
+        for module in ("levels", "tables", "streamed", "rounds"):
+            patch.setattr(f"lo_opt.algebra.classes.{module}.LEVEL_LIMIT", 3)
         patch.setattr("lo_opt.algebra.classes.rounds._FIRST_ROUND", 4)
         found = lightest_by_classes(case.space, case.weights, case.labels, Control())
     costs = case.costs()
@@ -192,7 +192,7 @@ def test_costs_beyond_the_levels_that_a_sample_suggests_are_not_lost(below: int,
 def test_lists_that_outgrow_the_memory_leave_an_interval(case: Case, entries: int, streamed: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("lo_opt.algebra.classes.rounds.ENTRY_LIMIT", entries)
-        patch.setattr("lo_opt.algebra.classes.tables.ENTRY_LIMIT", entries)
+        patch.setattr("lo_opt.algebra.classes.streamed.ENTRY_LIMIT", entries)
         found = lightest_by_classes(
             case.space, case.weights, case.labels, Control(), stored_bytes=0 if streamed else 1 << 20
         )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -76,3 +78,15 @@ def test_small_searches_do_not_import_numba() -> None:
     )
     environment = {"PYTHONPATH": ":".join(sys.path)}
     subprocess.run([sys.executable, "-c", program], check=True, env=environment)
+
+
+def test_machine_code_is_found_again_by_the_next_process(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    program = "from lo_opt.algebra.classes import compiled; compiled.collect_blocks()"
+    environment = os.environ | {"PYTHONPATH": ":".join(sys.path), "NUMBA_CACHE_DIR": str(tmp_path)}
+    kept = []
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", program], check=True, env=environment)
+        kept.append(sorted(path.name for path in tmp_path.rglob("*.nbc")))
+    assert len(kept[0]) == 2  # it, and the transform that it calls
+    assert kept[1] == kept[0]

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from lo_opt.algebra.classes import compiled
 from lo_opt.algebra.classes.direct import DirectCosts
+from lo_opt.algebra.classes.levels import byte_levels, levels_of
 from lo_opt.algebra.classes.parts import Part
 from lo_opt.algebra.classes.spectra import CompiledSpectra, PlainSpectra
-from lo_opt.algebra.classes.tables import StoredTable, StreamedTable, byte_levels, levels_of
+from lo_opt.algebra.classes.streamed import StreamedTable
+from lo_opt.algebra.classes.tables import StoredTable
 from lo_opt.control import Control
 
 needs_numba = pytest.mark.skipif(not compiled.available(), reason="needs the extra `fast`")
@@ -100,7 +102,7 @@ def test_byte_levels_are_levels_capped(costs: list[int], width: int) -> None:
 
 
 def test_histograms_of_a_sample_are_never_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lo_opt.algebra.classes.tables._SAMPLE_BITS", 17)
+    monkeypatch.setattr("lo_opt.algebra.classes.streamed._SAMPLE_BITS", 17)
     part = random_part(18, 40, 1, 8)
     heavy = Part(part.basis, np.append(part.columns, np.uint64(1 << 17)), np.append(part.balance, 1000))
     table = StreamedTable(heavy, fast=False)
@@ -113,7 +115,7 @@ def test_histograms_of_a_sample_are_never_too_short(monkeypatch: pytest.MonkeyPa
 
 
 def test_lists_beyond_the_limit_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lo_opt.algebra.classes.tables.ENTRY_LIMIT", 100)
+    monkeypatch.setattr("lo_opt.algebra.classes.streamed.ENTRY_LIMIT", 100)
     table = StreamedTable(random_part(10, 40, 1, 8), fast=False)
     with pytest.raises(MemoryError):
         table.know(25, Control())

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gridoracle import NEIGHBORS, PLUS, flat, matrix_rank, moved, overlap, rank
+from gridoracle import NEIGHBORS, PLUS, flat, matrix_rank, moved, overlap, path_nullity, rank
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lo_opt.algebra import bits, pathgrid, rowgrid
 from lo_opt.algebra.pathgrid import path_grid_space, quiet_patterns, solve_path_grid
-from lo_opt.algebra.polynomials import grid_nullity
 from lo_opt.errors import InputError
 
 sizes = st.integers(1, 24)
@@ -35,7 +34,7 @@ def assert_sound(solution, rows, cols, self_loop):
 def test_nullity_is_that_of_the_matrix(height, cols, self_loop):
     nullity = height * cols - matrix_rank(height, cols, offsets(self_loop))
     patterns = list(quiet_patterns(height, cols, self_loop))
-    assert nullity == grid_nullity(height, cols, self_loop) == len(patterns)
+    assert nullity == path_nullity(height, cols, self_loop) == len(patterns)
     assert nullity == solve_path_grid([0] * height, cols, self_loop).nullity
 
 
@@ -48,7 +47,7 @@ def test_every_board_is_solved_or_refuted(height, cols, self_loop):
         solution = solve_path_grid(rows, cols, self_loop)
         assert_sound(solution, rows, cols, self_loop)
         solvable += solution.presses is not None
-    assert solvable == 1 << height * cols - grid_nullity(height, cols, self_loop)
+    assert solvable == 1 << height * cols - path_nullity(height, cols, self_loop)
 
 
 @given(sizes, sizes, loops, randoms)
@@ -69,7 +68,7 @@ def test_any_board_is_solved_or_refuted(height, cols, self_loop, random):
 def test_quiet_patterns_move_nothing_and_are_independent(height, cols, self_loop):
     patterns = list(quiet_patterns(height, cols, self_loop))
     assert not any(any(moved(pattern, cols, offsets(self_loop))) for pattern in patterns)
-    assert rank(flat(pattern, cols) for pattern in patterns) == len(patterns) == grid_nullity(height, cols, self_loop)
+    assert rank(flat(pattern, cols) for pattern in patterns) == len(patterns) == path_nullity(height, cols, self_loop)
 
 
 @given(sizes, sizes, loops, randoms)
@@ -93,7 +92,7 @@ def test_very_wide_and_very_tall_grids(height, cols, self_loop):
     assert solution.presses is not None
     assert_sound(solution, rows, cols, self_loop)
     patterns = list(quiet_patterns(height, cols, self_loop))
-    assert len(patterns) == solution.nullity == grid_nullity(height, cols, self_loop)
+    assert len(patterns) == solution.nullity == path_nullity(height, cols, self_loop)
     assert not any(any(moved(pattern, cols, offsets(self_loop))) for pattern in patterns)
 
 
@@ -112,19 +111,23 @@ def test_all_lit_grids_are_always_solvable(size):
     assert moved(solution.presses, size, PLUS) == rows
 
 
-def test_the_space_holds_every_solution():
-    rows = [0b1111] * 4
-    space = path_grid_space(rows, 4, True)
-    kernel = bits.unpack(space.kernel, 16)
+@pytest.mark.parametrize(
+    ("height", "cols", "self_loop"),
+    [(4, 4, True), (2, 3, True), (3, 2, False), (3, 5, False), (4, 4, False), (5, 2, True)],
+)
+def test_the_space_holds_every_solution(height, cols, self_loop):
+    rows = moved([5 * r + 3 & (1 << cols) - 1 for r in range(height)], cols, offsets(self_loop))
+    space = path_grid_space(rows, cols, self_loop)
+    kernel = bits.unpack(space.kernel, height * cols)
     found = set()
     for choice in range(1 << space.nullity):
         member = space.particular.copy()
         for k in range(space.nullity):
             member ^= kernel[k] * (choice >> k & 1)
-        presses = [int(row @ (1 << np.arange(4))) for row in member.reshape(4, 4)]
-        assert moved(presses, 4, PLUS) == rows
+        presses = [int(row @ (1 << np.arange(cols))) for row in member.reshape(height, cols)]
+        assert moved(presses, cols, offsets(self_loop)) == rows
         found.add(tuple(presses))
-    assert len(found) == 16
+    assert len(found) == 1 << height * cols - matrix_rank(height, cols, offsets(self_loop))
 
 
 def test_an_unsolvable_board_has_no_space():

@@ -1,33 +1,12 @@
 from __future__ import annotations
 
-import math
-
 import flint
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lo_opt.algebra.polynomials import bezout, divide, fibonacci, gcd, grid_nullity, multiply, square
+from lo_opt.algebra.polynomials import bezout, divide, fibonacci, gcd, multiply, square
 from lo_opt.errors import InputError
-
-# Nullity of the n × n grid, n = 1, 2, …: OEIS A159257.
-SQUARES = [
-    *(0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0, 0, 0, 14, 4, 0, 0, 0, 0, 10, 20),
-    *(0, 20, 16, 4, 6, 0, 0, 0, 32, 0, 2, 0, 0, 4, 0, 0, 30, 0, 8, 8, 0, 0, 2, 4, 0, 0, 0, 0, 22, 0),
-]
-# Nullity of the m × n grid, m, n = 1, …, 10.
-RECTANGLES = [
-    [0, 1, 0, 0, 1, 0, 0, 1, 0, 0],
-    [1, 0, 2, 0, 1, 0, 2, 0, 1, 0],
-    [0, 2, 0, 0, 3, 0, 0, 2, 0, 0],
-    [0, 0, 0, 4, 0, 0, 0, 0, 4, 0],
-    [1, 1, 3, 0, 2, 0, 4, 1, 1, 0],
-    [0, 0, 0, 0, 0, 0, 0, 6, 0, 0],
-    [0, 2, 0, 0, 4, 0, 0, 2, 0, 0],
-    [1, 0, 2, 0, 1, 6, 2, 0, 1, 0],
-    [0, 1, 0, 4, 1, 0, 0, 1, 8, 0],
-    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-]
 
 polynomials = st.integers(0, 2**300 - 1)
 nonzero = st.integers(1, 2**300 - 1)
@@ -95,27 +74,3 @@ def test_shifted_fibonacci_polynomial_is_a_substitution():
 def test_negative_index_is_an_input_error():
     with pytest.raises(InputError, match="-1"):
         fibonacci(-1)
-
-
-def test_nullity_of_squares_is_the_published_one():
-    assert [grid_nullity(n, n, True) for n in range(1, 61)] == SQUARES
-
-
-def test_nullity_of_rectangles_is_the_known_one():
-    assert [[grid_nullity(m, n, True) for n in range(1, 11)] for m in range(1, 11)] == RECTANGLES
-
-
-@given(st.integers(1, 3000), st.integers(1, 3000))
-def test_nullity_of_neighbours_only_is_a_gcd_of_integers(rows, cols):
-    # P_m and P_n have the greatest common divisor P_gcd(m, n).
-    assert grid_nullity(rows, cols, False) == math.gcd(rows + 1, cols + 1) - 1
-
-
-@given(st.integers(1, 300), st.integers(1, 300))
-def test_nullity_does_not_depend_on_orientation(rows, cols):
-    assert grid_nullity(rows, cols, True) == grid_nullity(cols, rows, True)
-
-
-def test_nullity_of_an_empty_grid_is_an_input_error():
-    with pytest.raises(InputError, match="0 × 3"):
-        grid_nullity(0, 3, True)

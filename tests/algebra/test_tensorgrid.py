@@ -69,11 +69,23 @@ def test_very_wide_and_very_tall_grids(height, cols):
     assert moved(solution.presses, cols, KING) == rows
 
 
-def test_the_space_has_the_whole_kernel():
-    space = king_grid_space([0b11111] * 5, 5)
-    assert space.nullity == 9
-    for kernel in bits.unpack(space.kernel, 25).reshape(-1, 5, 5):
-        assert not any(moved([sum(int(cell) << c for c, cell in enumerate(row)) for row in kernel], 5, KING))
+@pytest.mark.parametrize("wrap_cols", [False, True])
+@pytest.mark.parametrize("wrap_rows", [False, True])
+@pytest.mark.parametrize(("height", "cols"), [(5, 5), (3, 4), (2, 6), (1, 3)])
+def test_the_space_holds_a_solution_and_the_whole_kernel(height, cols, wrap_rows, wrap_cols):
+    def grid(cells):
+        return [sum(int(cell) << c for c, cell in enumerate(row)) for row in cells.reshape(height, cols)]
+
+    rows = moved([7 * r + 1 & (1 << cols) - 1 for r in range(height)], cols, KING, wrap_rows, wrap_cols)
+    space = king_grid_space(rows, cols, wrap_rows=wrap_rows, wrap_cols=wrap_cols)
+    assert moved(grid(space.particular), cols, KING, wrap_rows, wrap_cols) == rows
+    patterns = [grid(vector) for vector in bits.unpack(space.kernel, height * cols)]
+    assert not any(any(moved(pattern, cols, KING, wrap_rows, wrap_cols)) for pattern in patterns)
+    nullity = height * cols - matrix_rank(height, cols, KING, wrap_rows, wrap_cols)
+    assert rank(flat(pattern, cols) for pattern in patterns) == len(patterns) == nullity
+
+
+def test_an_unsolvable_board_has_no_space():
     assert king_grid_space([1, 0], 2) is None
 
 

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from lo_opt import Puzzle
 from lo_opt.formulations.conditions import conditioned
 from lo_opt.formulations.parity import PARITY
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER, PressMap, Program
+from lo_opt.formulations.program import PressMap, Program
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 
 SHARED = replace(  # two variables z; presses are z0, 1 - z0, z1, 1 - z1, always 1, always 0
     Program.of([0, 0], [1, 1], [1, 1]),
@@ -67,6 +68,32 @@ def test_presses_that_share_variables(puzzle):
         program.rows.columns
     )
     assert (program.rows.coefficients != 0).all()
+
+
+STEEP = replace(  # presses are 2 z0 - 3, 8 - 3 z1, z0 - z0 (none), 1 whatever z1 is, 3 z1 - 1, 7 - 2 z0
+    Program.of([0, 0], [5, 4], [1, 1]),
+    presses=PressMap(
+        np.array([-3, 8, 0, 1, -1, 7]), np.array([0, 1, 0, 1, 1, 0], np.intp), np.array([2, -3, 0, 0, 3, -2])
+    ),
+)
+
+
+@pytest.mark.parametrize("required", [[0], [1], [2], [3], [4], [5], [0, 5], [1, 4], [0, 1, 3, 5], [2, 3]])
+def test_a_required_press_that_is_several_times_a_variable(required):
+    puzzle = SIX.require([(0, j) for j in required])
+    expected = {presses for presses in allowed(STEEP) if all(presses[j] >= 1 for j in required)}
+    assert allowed(replace(conditioned(STEEP, puzzle), presses=STEEP.presses)) == expected
+    assert bool(expected) == (2 not in required)
+
+
+def test_limits_on_presses_that_are_several_times_a_variable():
+    puzzle = SIX.limit({(0, 0): 1, (0, 1): -2, (0, 2): 5, (0, 4): 1}, -9, 2).limit({(0, 2): 1, (0, 3): 2}, upper=2)
+    program = conditioned(STEEP, puzzle)
+    kept = {
+        presses for presses in allowed(STEEP) if -9 <= presses[0] - 2 * presses[1] + 5 * presses[2] + presses[4] <= 2
+    }
+    assert allowed(program) == kept
+    assert program.rows.count == 1  # the other limit is on presses that no variable changes
 
 
 def test_what_is_impossible_is_one_row_of_a_new_variable():

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lo_opt.formulations.linearize import hull, linearized, zero_one_vectors
-from lo_opt.formulations.program import NO_UPPER, Program, XorRows
+from lo_opt.formulations.program import Program
+from lo_opt.formulations.rows import NO_UPPER, XorRows
 
 xor_rows = st.lists(st.tuples(st.lists(st.integers(0, 5), unique=True, max_size=6), st.integers(0, 1)), max_size=3)
 
@@ -53,6 +54,16 @@ def test_hull_cuts_off_each_wrong_vector_by_one_row_of_its_own(length, parity):
         assert (rows.activity(vector.astype(np.int64)) >= rows.lower).all()
 
 
+@pytest.mark.parametrize("parity", [0, 1])
+def test_rows_of_up_to_four_become_their_hull_and_longer_ones_take_a_variable(parity):
+    rows = [(list(range(length)), parity) for length in (4, 5, 6)]
+    linear = linearized(Program.of([0] * 6, [1] * 6, [1] * 6, xors=rows))
+    assert linear.rows.count == 8 + 2
+    assert linear.upper.tolist() == [1] * 6 + [(5 - parity) // 2, (6 - parity) // 2]
+    assert [linear.names.variable(j) for j in (5, 6, 7)] == ["v_5", "k_xor_1", "k_xor_2"]
+    assert [linear.names.row(i) for i in (0, 7, 8, 9)] == ["xor_0_0", "xor_0_7", "xor_1", "xor_2"]
+
+
 def test_priority_and_costs_of_new_variables_are_zero():
     from dataclasses import replace
 
@@ -67,6 +78,6 @@ def test_priority_and_costs_of_new_variables_are_zero():
 
 def test_chosen_rows_lose_the_mark_of_being_implied():
     xors = XorRows.of([([0, 1], 1), ([], 0), ([2], 1)], implied=1)
-    assert (xors.needed.count, xors.spare.count, xors.spare.implied) == (2, 1, 0)
+    assert (xors.needed.count, xors.needed.implied, xors.chosen(np.array([2])).implied) == (2, 0, 0)
     assert xors.needed.indptr.tolist() == [0, 2, 2]
-    assert xors.spare.columns.tolist() == [2]
+    assert xors.chosen(np.array([2])).columns.tolist() == [2]

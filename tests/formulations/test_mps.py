@@ -7,7 +7,7 @@ import pytest
 from lo_opt.formulations import Program
 from lo_opt.formulations.mps import mps_lines
 from lo_opt.formulations.parity import PARITY
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER
 from lo_opt.puzzle import Puzzle
 
 PROGRAMS = {
@@ -25,6 +25,7 @@ PROGRAMS = {
         ],
         constant=11,
     ),
+    "variables in no row, with and without a cost": Program.of([0] * 4, [1] * 4, [0, 1, 5, 0], [([1], [1], 0, 0)]),
 }
 
 

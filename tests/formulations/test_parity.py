@@ -78,3 +78,5 @@ def test_a_board_too_large_is_refused_before_anything_is_built():
     assert "too many" in refusal.reason
     assert refusal.cure == "use gf2"
     assert PARITY.refuse(Puzzle.grid("11/11")) is None
+    assert PARITY.refuse(Puzzle.grid(Board.filled(side, side // 2, 1))) is None  # just as many as are taken
+    assert PARITY.refuse(Puzzle.grid(Board.filled(side, side // 2 + 1, 1))) is not None

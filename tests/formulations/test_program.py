@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lo_opt.formulations import Feature, PressMap, Program
-from lo_opt.formulations.program import NO_LOWER, NO_UPPER, row_sums
+from lo_opt.formulations.rows import NO_LOWER, NO_UPPER, row_sums
 
 
 @given(st.lists(st.lists(st.integers(-9, 9), max_size=4), max_size=6))
@@ -28,6 +28,12 @@ def test_bounds_that_cross_are_refused():
         Program.of([2], [1], [1])
     with pytest.raises(ValueError, match="above its upper bound"):
         Program.of([0], [1], [1], [([0], [1], 2, 1)])
+    assert Program.of([2], [2], [1], [([0], [1], 2, 2)]).violation(np.array([2])) == ""
+
+
+def test_a_row_with_no_bound_at_all_is_refused():
+    with pytest.raises(ValueError, match="no bound at all"):
+        Program.of([0], [1], [1], [([0], [1], 0, NO_UPPER), ([0], [1], NO_LOWER, NO_UPPER)])
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,8 @@ def test_hull_refuses_what_would_explode():
     assert "4,096 rows for light 0_0, which 13 buttons move" in wide.reason
     huge = HULL.refuse(Puzzle.from_buttons([1], [[0]] * 1000))
     assert "2^999 rows" in huge.reason
+    assert f"{2**62:,} rows for light 0, which 63 buttons" in HULL.refuse(Puzzle.from_buttons([1], [[0]] * 63)).reason
+    assert "2^63 rows for light 0, which 64 buttons" in HULL.refuse(Puzzle.from_buttons([1], [[0]] * 64)).reason
     many = HULL.refuse(Puzzle.grid(Board.filled(270, 270, 0)))
     assert f"at most {MAX_ROWS:,}" in many.reason
     assert HULL.refuse(Puzzle.grid(Board.filled(7, 6, 0), rule="row-col")) is None
