@@ -50,9 +50,8 @@ test:
 coverage:
 	$(call install,dev)
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(COMPILED_TESTS)
-	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report= --cov-fail-under=0 $(PYTEST_ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-append --cov-report= --cov-fail-under=0 $(COMPILED_TESTS)
 	$(BIN)/python -m coverage report
 
 lint:

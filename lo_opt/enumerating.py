@@ -26,6 +26,7 @@ from lo_opt.verify import as_cost, cost_numerator, fault_in_presses, judge
 from lo_opt.wording import shown
 
 MAX_SOLUTIONS = 10**6
+CHECKING_S = 1.0  # at least, for the list: some thousands of solutions
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def solutions(
     Linear algebra picks them out of all solutions. A solver is asked again and again, each time with the solutions
     found so far cut off, which only works for two states. At most 1,000,000 solutions are listed: more optimal ones
     are counted, if the backend can, and the ranking is not `complete`. The other parameters and errors are those of
-    `solve`.
+    `solve`; checking the list may take the time limit again, after which it ends, not `complete`.
 
     >>> ranking = solutions(Puzzle.grid("0111/0100/0110/0000"), k=3)
     >>> [solution.cost for solution in ranking.solutions], ranking.optimal_count, ranking.total
@@ -116,7 +117,8 @@ def solutions(
         raise UnsupportedError(f"backend {method.name}: {refusal}")
     else:
         answer, listing = _by_exclusion(method, priced, wanted, settings, control)
-    fault = _fault(priced, answer, listing)
+    checking_s = None if time_limit_s is None else max(time_limit_s, CHECKING_S)
+    fault, listing = _checked(priced, answer, listing, Control.limited(checking_s))
     if fault is not None:
         if answer.status is not Status.ERROR:
             message = f"{method.name} lists solutions, but {fault}"
@@ -231,20 +233,26 @@ def _costing(puzzle: Puzzle, most: int) -> PressLimit:
     return PressLimit(paid, costs[paid], None, most, "by cost")
 
 
-def _fault(puzzle: Puzzle, answer: Answer, listing: Listing) -> str | None:
-    """Return what is wrong with a list, None if all its solutions are true, different, and in order."""
+def _checked(puzzle: Puzzle, answer: Answer, listing: Listing, control: Control) -> tuple[str | None, Listing]:
+    """Return what is wrong with a list, None if all its solutions are true, different, and in order, and the list.
+
+    At the deadline it ends with the solutions that were checked.
+    """
     if answer.status is Status.ERROR:
-        return answer.message
-    costs = []
-    for number, presses in enumerate(listing.presses, 1):
+        return answer.message, listing
+    costs: list[int] = []
+    for number, presses in enumerate(listing.presses):
+        if number and control.expired:
+            listing = replace(listing, presses=listing.presses[:number], complete=False)
+            break
         fault = fault_in_presses(puzzle, presses)
         if fault is not None:
-            return f"in solution {number} {fault}"
+            return f"in solution {number + 1} {fault}", listing
         costs.append(cost_numerator(puzzle, presses))
     if costs != sorted(costs):
-        return "they are not in order"
+        return "they are not in order", listing
     if len(set(listing.presses)) < len(costs):
-        return "one of them is listed twice"
+        return "one of them is listed twice", listing
     if costs and as_cost(costs[0], puzzle.weight_denominator) != answer.cost:
-        return "the first of them is not the answer"
-    return None
+        return "the first of them is not the answer", listing
+    return None, listing

@@ -15,6 +15,7 @@ from puzzles import RULES, WRAPS, every_solution, moves, random_solvable
 import lo_opt as lo
 from lo_opt import Board, Limit, Proof, Puzzle, Status, backends, enumerating
 from lo_opt.contract import Availability, Claim, Listing
+from lo_opt.control import Control
 from lo_opt.verify import fault_in_presses
 
 FIXED = Puzzle.grid("0111/0100/0110/0000")  # 16 solutions of 5, 7, 9 or 11 presses, one of 5
@@ -230,3 +231,13 @@ def test_backends_are_resolved_as_for_solving():
     with pytest.raises(lo.InputError, match="unknown backend 'gf3'"):
         lo.solutions(FIXED, k=1, backend="gf3")
     assert backends.backend("gf2").name == lo.solutions(FIXED, k=1, backend="gf2").answer.backend
+
+
+def test_a_long_list_ends_where_the_time_to_check_it_does():
+    whole = lo.solutions(FIXED, k=16, backend="gf2")
+    presses = tuple(solution.presses for solution in whole.solutions)
+    listing = Listing(Claim(Status.OPTIMAL), presses, complete=True, optimal_count=1, total=16)
+    for control, count in ((Control.limited(60), 16), (Control.limited(0.0), 1)):
+        fault, checked = enumerating._checked(FIXED, whole.answer, listing, control)
+        assert (fault, len(checked.presses), checked.complete) == (None, count, count == 16)
+        assert (checked.optimal_count, checked.total) == (1, 16)

@@ -19,11 +19,14 @@ from lo_opt.formulations.program import Program
 INTEGRALITY = 1e-4  # a value further than this from a whole number is no value
 # A solver in floating point takes a variable for whole within 1e-6, and two costs for equal within a relative 1e-9. So
 # it tells solutions apart by one unit of cost only while all costs together stay well below a million; with the first
-# tolerance at 1e-9 too, below a thousand million. Beyond, only solvers that compute in integers prove an optimum.
+# tolerance at 1e-9 too, below a thousand million. Beyond, only solvers that compute in integers prove an optimum. The
+# same holds of the sums of rows: a limit whose sums are larger is kept or broken by what is taken for whole.
 LOOSE_COST = 10**5
 TIGHT_TOLERANCE = 1e-9
 EXACT_FLOAT_COST = 10**8
 BOUND_SLACK, RELATIVE_BOUND_SLACK = 1e-3, 1e-9  # solvers keep rows within 1e-6 each, and a bound adds up many
+
+_ROWS = "sums of a row"
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,8 @@ def conclude(report: Report, asked: Asked, solver: str, exact: bool) -> Outcome:
     """Return what is believed of a report; `exact` says that the solver computes costs in integers.
 
     Values that are not whole or miss a row, and a bound above the cost of the values, make it an ERROR. An optimum
-    whose bound does not reach it, or whose costs are too large for floating point, is only FEASIBLE.
+    whose bound does not reach it, or whose costs or rows are too large for floating point, is only FEASIBLE. Of such a
+    program a solver in floating point knows neither that it is infeasible nor, for sure, a solution: UNKNOWN.
 
     Raises
     ------
@@ -108,6 +112,9 @@ def conclude(report: Report, asked: Asked, solver: str, exact: bool) -> Outcome:
         If the solver claims a solution and has none.
     """
     program = asked.program
+    large = None if exact else _too_large(program)
+    if large == _ROWS:
+        report = replace(report, bound=None)  # it may have cut off what keeps the rows
     outcome = Outcome(
         report.status,
         report.limit,
@@ -120,13 +127,16 @@ def conclude(report: Report, asked: Asked, solver: str, exact: bool) -> Outcome:
     if report.values is None:
         if report.status in (Status.OPTIMAL, Status.FEASIBLE):
             raise SolverError(f"{solver} says {report.raw_status!r} but has no solution")
-        if report.status is Status.INFEASIBLE and not exact and cost_range(program) > EXACT_FLOAT_COST:
-            message = f"the costs are too large to believe {solver}'s {report.raw_status!r}; use cpsat or gf2"
+        if report.status is Status.INFEASIBLE and large is not None:
+            message = f"the {large} are too large to believe {solver}'s {report.raw_status!r}; use cpsat or gf2"
             return replace(outcome, status=Status.UNKNOWN, message=message)
         bounded = report.status is Status.UNKNOWN and asked.goal is Goal.OPTIMAL
         return replace(outcome, bound=_scaled(proved(report.bound), asked) if bounded else None)
     values, wrong = whole(report.values)
     wrong = wrong or program.violation(values)
+    if wrong and large is not None:
+        message = f"the {large} are too large for {solver}, whose solution is none ({wrong}); use cpsat or gf2"
+        return replace(outcome, status=Status.UNKNOWN, message=message)
     if wrong:
         return replace(outcome, status=Status.ERROR, message=f"{solver} gave a false solution: {wrong}")
     if asked.goal is Goal.FEASIBLE:
@@ -140,8 +150,8 @@ def conclude(report: Report, asked: Asked, solver: str, exact: bool) -> Outcome:
     if report.status is Status.OPTIMAL and bound is not None and bound < cost:
         message = f"{solver} says {report.raw_status!r}, but its bound does not reach the cost"
         return replace(outcome, status=Status.FEASIBLE, message=message)
-    if report.status is Status.OPTIMAL and not exact and cost_range(program) > EXACT_FLOAT_COST:
-        message = f"the costs are too large for {solver} to prove the optimum in floating point; use cpsat or gf2"
+    if report.status is Status.OPTIMAL and large is not None:
+        message = f"the {large} are too large for {solver} to prove the optimum in floating point; use cpsat or gf2"
         believed = None if bound is None else _scaled(min(bound, cost - 1), asked)
         return replace(outcome, status=Status.FEASIBLE, bound=believed, message=message)
     return outcome
@@ -157,9 +167,28 @@ def cost_range(program: Program) -> int:
     return sum(abs(c) * v for c, v in zip(program.objective.tolist(), largest, strict=True) if c)
 
 
+def row_range(program: Program) -> float:
+    """Return the largest sum of |coefficient| * |value| of a row within the bounds of the variables, about.
+
+    >>> row_range(Program.of([0, -1], [2, 0], [0, 0], rows=[([0, 1], [5, -3], 0, 9)]))
+    13.0
+    """
+    rows = program.rows
+    largest = np.maximum(np.abs(program.lower), np.abs(program.upper))[rows.columns].astype(np.float64)
+    sums = np.append(0.0, np.cumsum(np.abs(rows.coefficients) * largest))
+    return float(np.max(sums[rows.indptr[1:]] - sums[rows.indptr[:-1]], initial=0.0))
+
+
 def needs_tight(program: Program) -> bool:
-    """Return whether the usual tolerances of floating point are too loose for the costs of `program`."""
-    return cost_range(program) > LOOSE_COST
+    """Return whether the usual tolerances of floating point are too loose for the costs and rows of `program`."""
+    return max(cost_range(program), row_range(program)) > LOOSE_COST
+
+
+def _too_large(program: Program) -> str | None:
+    """Return what of a program is too large for floating point to tell from the next whole number, None if nothing."""
+    if cost_range(program) > EXACT_FLOAT_COST:
+        return "costs"
+    return _ROWS if row_range(program) > EXACT_FLOAT_COST else None
 
 
 def whole(values: Sequence[float] | NDArray[np.float64]) -> tuple[NDArray[np.int64], str]:

@@ -18,6 +18,7 @@ from lo_opt.algebra.bounded import lightest_bounded
 from lo_opt.algebra.bounds import lower_bound, with_share
 from lo_opt.algebra.cosets import lightest_by_transform, reduce_kernel
 from lo_opt.algebra.elimination import Elimination
+from lo_opt.algebra.spaces import SolutionSpace
 from lo_opt.control import Control
 from lo_opt.errors import InputError
 
@@ -67,6 +68,14 @@ def test_without_flats_only_a_parity_of_all_costs_raises_the_floor(case):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bounds, "_penalty", lambda *flat: 0)
         assert lower_bound(reduced, Control()) == reduced.floor + one_parity * int((costs[0] - reduced.floor) % 2)
+
+
+def test_where_all_costs_are_odd_the_floor_of_0_becomes_1(monkeypatch):
+    space = SolutionSpace(np.array([1, 0, 0], np.uint8), np.array([[0b011], [0b110]], np.uint64))
+    reduced = reduce_kernel(space, np.ones(3, np.int64))
+    monkeypatch.setattr(bounds, "_penalty", lambda *flat: 0)
+    assert sorted(members(space).sum(axis=1)) == [1, 1, 1, 3]
+    assert (reduced.floor, lower_bound(reduced, Control())) == (0, 1)
 
 
 def test_a_share_is_that_of_the_time_left():

@@ -85,6 +85,28 @@ def test_many_blocks_give_the_same_as_one(tiny_blocks):
         assert [cost for cost, _ in best_members(space, weights, 20)] == costs[:20].tolist()
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_ties_are_counted_over_all_blocks_and_parts(tiny_blocks, seed):
+    rng = np.random.default_rng(seed)
+    space, weights = random_space(rng, 14, 8, 0.3), rng.integers(0, 2, 14)
+    costs = members(space) @ weights
+    assert lightest_by_transform(space, weights).optimal_count == (costs == costs.min()).sum()
+    shares = []
+    assert cost_distribution(space, weights, Control(report=lambda report: shares.append(report.share))) == Counter(
+        costs.tolist()
+    )
+    assert shares == sorted(shares)
+    assert (shares[0] > 0, shares[-1]) == (True, 1)
+
+
+def test_a_first_part_of_nothing_but_heavy_members_is_told_as_it_is(tiny_blocks):
+    space = SolutionSpace(np.ones(8, np.uint8), np.array([[1 << i] for i in range(8)], np.uint64))
+    weights = np.array([1, 1, 1, 1, 10, 10, 10, 10])  # unpressed in the last parts only
+    found = lightest_by_transform(space, weights, ExpiringControl())
+    assert not found.exhausted
+    assert found.cost == found.presses @ weights == 40
+
+
 def test_kernel_columns_may_take_several_words():
     kernel = np.eye(70, 80, 3, dtype=np.uint8)
     kernel[:, 79] = 1

@@ -209,6 +209,8 @@ def _ranked(given: Given, name: str, k: int | None) -> Iterator[str]:
     stopped = answer.limit is not None or (answer.status not in (Status.OPTIMAL, Status.INFEASIBLE))
     if truth.costs is None:
         return
+    if ranking.count > 3000:
+        raise StoppedError
     measured = [spec.measures([int(x) for x in found.presses.to_array().ravel()]) for found in ranking.solutions]
     for found in ranking.solutions:
         fault = spec.fault([int(x) for x in found.presses.to_array().ravel()])
@@ -228,7 +230,8 @@ def _ranked(given: Given, name: str, k: int | None) -> Iterator[str]:
     ):
         if said is not None and said != true:
             yield f"{said} {what}, in truth {true}"
-    large = name.startswith(FLOATS) and int(given.priced.costs().sum()) > 10**8
+    factors = [abs(k) for bound in spec.limits for k in spec.terms(bound).values()]
+    large = name.startswith(FLOATS) and max(int(given.priced.costs().sum()), sum(factors)) > 10**7
     if not ranking.complete and not stopped and not large and time_was_left(answer):
         yield f"not complete, though nothing stopped it: {answer.status} {answer.message}"
     if name in ("auto", "gf2") and not stopped and ranking.total is None and k is not None:

@@ -39,7 +39,9 @@ def _placed(rng: random.Random, large: bool) -> Spec:
             rows, cols = cols, rows
     blank = Spec("grid", rows, cols, (), (), states, seed=rng.randrange(1000))
     roll = rng.random()
-    if roll < 0.62:
+    if roll < 0.12:
+        spec = replace(blank, states=2)  # what light chasing takes
+    elif roll < 0.62:
         spec = _ruled(rng, blank)
     elif roll < 0.72:
         holed = _holed(rng, blank)

@@ -135,7 +135,7 @@ def _unproved(spec: Spec, answer: Answer, hurried: bool) -> Iterator[str]:
             yield f"stopped by {answer.limit}: {answer.message}"
         return
     excused = answer.solver in FLOATS and any(words in answer.message for words in HONEST)
-    if not (excused and spec.weights is not None) and not hurried:
+    if not (excused and (spec.weights is not None or spec.limits)) and not hurried:
         yield f"status {answer.status} without any limit: {answer.message or answer.raw_status}"
 
 

@@ -86,6 +86,16 @@ def test_a_required_press_that_is_several_times_a_variable(required):
     assert bool(expected) == (2 not in required)
 
 
+def test_several_limits_on_presses_behind_a_single_variable():
+    single = replace(
+        Program.of([0], [3], [1]),
+        presses=PressMap(np.arange(6), np.array([0, 0, 0, -1, -1, -1], np.intp), np.full(6, 1)),
+    )
+    puzzle = SIX.at_least(1, [(0, 0)]).at_most(3, [(0, 1)]).limit({(0, 0): 1, (0, 2): -2}, lower=-7)
+    assert allowed(single) == {(z, 1 + z, 2 + z, 3, 4, 5) for z in range(4)}
+    assert allowed(conditioned(single, puzzle)) == {(z, 1 + z, 2 + z, 3, 4, 5) for z in (1, 2)}
+
+
 def test_limits_on_presses_that_are_several_times_a_variable():
     puzzle = SIX.limit({(0, 0): 1, (0, 1): -2, (0, 2): 5, (0, 4): 1}, -9, 2).limit({(0, 2): 1, (0, 3): 2}, upper=2)
     program = conditioned(STEEP, puzzle)

@@ -57,11 +57,12 @@ def test_hull_cuts_off_each_wrong_vector_by_one_row_of_its_own(length, parity):
 @pytest.mark.parametrize("parity", [0, 1])
 def test_rows_of_up_to_four_become_their_hull_and_longer_ones_take_a_variable(parity):
     rows = [(list(range(length)), parity) for length in (4, 5, 6)]
-    linear = linearized(Program.of([0] * 6, [1] * 6, [1] * 6, xors=rows))
-    assert linear.rows.count == 8 + 2
+    linear = linearized(Program.of([0] * 6, [1] * 6, [1] * 6, [([0], [1], 0, 1), ([1], [1], 0, 1)], rows))
+    assert linear.rows.count == 2 + 8 + 2
     assert linear.upper.tolist() == [1] * 6 + [(5 - parity) // 2, (6 - parity) // 2]
     assert [linear.names.variable(j) for j in (5, 6, 7)] == ["v_5", "k_xor_1", "k_xor_2"]
-    assert [linear.names.row(i) for i in (0, 7, 8, 9)] == ["xor_0_0", "xor_0_7", "xor_1", "xor_2"]
+    assert [linear.names.row(i) for i in (0, 1, 2, 9)] == ["row_0", "row_1", "xor_0_0", "xor_0_7"]
+    assert [linear.names.row(i) for i in (10, 11)] == ["xor_1", "xor_2"]
 
 
 def test_priority_and_costs_of_new_variables_are_zero():

@@ -42,5 +42,13 @@ def test_two_terms_are_found_where_the_basis_takes_five():
     assert sorted(map(len, needed)) == [3, 5]
 
 
+def test_a_near_vector_is_taken_where_it_saves_terms():
+    units = [1 << i for i in range(7)]
+    vectors = [*units, 0b0011111, 0b1111011]  # apart in three places, and in five and six from nothing
+    needed, implied = short_relations(vectors, list(range(7)))
+    assert sorted(needed) == [(0, 1, 2, 3, 4, 7), (2, 5, 6, 7, 8)]
+    assert implied == []
+
+
 def test_no_vectors_have_no_relations():
     assert short_relations([], []) == ([], [])

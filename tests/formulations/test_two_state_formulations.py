@@ -14,6 +14,7 @@ from lo_opt import Board, Puzzle
 from lo_opt.formulations import Feature, Formulation
 from lo_opt.formulations.coset import COSET
 from lo_opt.formulations.hull import HULL, MAX_ROWS
+from lo_opt.formulations.parity import PARITY
 from lo_opt.formulations.xor import XOR
 from lo_opt.solvers.cpsat import SOLVER as CPSAT
 
@@ -63,6 +64,22 @@ def test_allows_exactly_the_solutions_at_their_costs(formulation, puzzle, offere
     assert program.needs <= formulation.needed_from(offered)
 
 
+@pytest.mark.parametrize("puzzle", [*PUZZLES, PUZZLES[0].require([(0, 0)]).at_most(2)], ids=range(10))
+@pytest.mark.parametrize("formulation", [PARITY, *TWO_STATE], ids=lambda f: f.name)
+@pytest.mark.parametrize("offered", [frozenset(Feature), frozenset({Feature.INTEGER})], ids=["native", "linear"])
+def test_numbers_are_whole_and_of_the_types_that_are_stated(formulation, puzzle, offered):
+    program = formulation.program(puzzle, offered)
+    rows, xors, presses = program.rows, program.xors, program.presses
+    indices = [rows.indptr, rows.columns, xors.indptr, xors.columns, presses.variable]
+    numbers = [program.lower, program.upper, program.objective, rows.coefficients, rows.lower, rows.upper]
+    numbers += [xors.parity, presses.constant, presses.coefficient]
+    if program.priority is not None:
+        numbers.append(program.priority)
+    assert {array.dtype for array in indices} == {np.dtype(np.intp)}
+    assert {array.dtype for array in numbers} == {np.dtype(np.int64)}
+    assert isinstance(program.constant, int)
+
+
 @settings(max_examples=60, deadline=None)
 @given(grid_puzzles(max_cells=9))
 def test_drawn_puzzles(drawn):
@@ -101,6 +118,12 @@ def test_hull_refuses_what_would_explode():
     assert HULL.refuse(Puzzle.grid(Board.filled(7, 6, 0), rule="row-col")) is None
     light = Puzzle.grid(Board.filled(7, 7, 0), rule="row-col").forbid([(0, 0)])
     assert "light 1_1" in HULL.refuse(light).reason  # the degree counts buttons that may be pressed
+
+
+@pytest.mark.parametrize("formulation", [XOR, HULL], ids=lambda f: f.name)
+def test_variables_are_named_after_their_buttons(formulation):
+    names = formulation.program(Puzzle.grid("00/00/00")).names
+    assert [names.variable(j) for j in range(6)] == ["x_0_0", "x_0_1", "x_1_0", "x_1_1", "x_2_0", "x_2_1"]
 
 
 def test_hull_of_the_plus_has_sixteen_rows_in_the_middle():

@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 from caged import Cage
-from readers import forged, npy, npz
+from readers import MEASURED, forged, npy, npz
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of memory as Linux keeps them")
 
@@ -116,7 +116,7 @@ FILES = {
     "list.txt": (b"x-|" * SHORT, None),
     "plist.txt": (b"<plist>" + b"<string>" * (LONG // 8), "no level"),
     "graphs.edges": (b"0 " * (10 * SHORT), "must be two nodes"),
-    "path.edges": (b"".join(b"%d %d\n" % (i, i + 1) for i in range(SHORT // 50)), None),
+    "path.edges": (b"".join(b"%d %d\n" % (i, i + 1) for i in range(SHORT // 10)), None),
 }
 
 
@@ -130,3 +130,37 @@ def test_files(cage, tmp_path, name):
         assert ended.code == 0 or "format flip" in ended.err or "Flip" in ended.err, ended
     else:
         assert words in ended.assert_is_error()
+
+
+PLAIN = b'name = "x"\nbackends = ["gf2"]\n'
+SUITES = {
+    "sizes": (PLAIN + b'sizes = ["1-999999999"]', "as many as 999,999,999 cells"),
+    "seeds": (PLAIN + b'sizes = [3]\nseeds = ["0-999999999"]', "as many as 1,000,000,000 cells"),
+    "repetitions": (PLAIN + b"sizes = [3]\nrepetitions = 1000000000", "as many as 1,000,000,000 cells"),
+    "variants": (PLAIN + b"sizes = [3]\n[[variants]]\n" + b"".join(
+        b"%s = [%s]\n" % (key, b"0.5," * 300) for key in (b"forbidden", b"required")
+    ) + b"row_budget = [" + b"1," * 300 + b"]", "as many as 27,000,000 cells"),
+    "numbers": (PLAIN + b"sizes = [3]\nseed = " + b"9" * 5000, "too large"),
+    "seconds": (PLAIN + b"sizes = [3]\ntime_limit_s = inf", "Expected 'float' <= 2147483647.0"),
+    "depth": (b"a = " + b"[" * SHORT, "nested too deeply"),
+    "keys": (b"a." * SHORT + b"b = 1", "nested too deeply"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_suites(cage, tmp_path, name):
+    contents, words = SUITES[name]
+    (tmp_path / "suite.toml").write_bytes(contents)
+    ended = cage.run("bench", "run", "suite.toml", cwd=tmp_path, memory_mib=MEMORY_MIB, timeout_s=SECONDS)
+    assert words in ended.assert_is_error()
+    assert [path.name for path in tmp_path.iterdir()] == ["suite.toml"]
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "boards.jsonl", "suite.json"])
+def test_records_that_are_deep(cage, tmp_path, name):
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for file, contents in MEASURED.items():
+        (folder / file).write_bytes(b'{"a":' * SHORT + b"\n" if file == name else contents)
+    ended = cage.run("bench", "report", folder, "-o", "x.csv", cwd=tmp_path, memory_mib=MEMORY_MIB, timeout_s=SECONDS)
+    assert name in ended.assert_is_error()

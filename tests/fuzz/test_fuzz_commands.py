@@ -11,7 +11,7 @@ from mutation import LONGER
 
 from lo_opt.cli.app import app
 
-ROUNDS = 3 * LONGER
+ROUNDS = 2 * LONGER
 MEMORY_MIB, SECONDS = 1024, 30.0
 LEFT_OUT = {
     "--scheduler",  # would ask whoever is in charge of names

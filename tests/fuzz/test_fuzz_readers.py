@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mutation import LONGER, check, mutated, outcome
 from readers import READERS, forged, npz
 
-ROUNDS = 100 * LONGER
+ROUNDS = 60 * LONGER
 PEAK_BYTES = 64 * 2**20  # for inputs of at most 4 kB
 
 

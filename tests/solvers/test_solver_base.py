@@ -91,6 +91,19 @@ def test_costs_too_large_for_floating_point_are_proved_only_by_integers():
     assert outcome(says, costs, exact=True).status is Status.OPTIMAL
 
 
+def test_rows_too_large_for_floating_point_are_believed_only_by_integers():
+    rows = Program.of([0, 0], [1, 1], [1, 1], [([0, 1], [EXACT_FLOAT_COST, 1], 1, 2)])
+    found = Report(Status.OPTIMAL, "fine", values=[0, 1], objective=1.0, bound=1.0)
+    none = Report(Status.INFEASIBLE, "none")
+    false = Report(Status.OPTIMAL, "fine", values=[1, 0], objective=1.0, bound=1.0)
+    for says, status in ((found, Status.FEASIBLE), (none, Status.UNKNOWN), (false, Status.UNKNOWN)):
+        believed = outcome(says, rows)
+        assert (believed.status, believed.bound) == (status, None)
+        assert "sums of a row are too large" in believed.message
+    for says, status in ((found, Status.OPTIMAL), (none, Status.INFEASIBLE), (false, Status.ERROR)):
+        assert outcome(says, rows, exact=True).status is status
+
+
 def test_costs_beyond_64_bits_are_refused_by_a_solver_in_integers():
     costs = Program.of([0] * 3, [1] * 3, [2**61, 2**61, 3])
     with pytest.raises(UnsupportedError, match="64 bits"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import lzma
 import math
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -93,7 +94,8 @@ def _header(stream: IO[bytes]) -> _Header:
         if version not in ((1, 0), (2, 0)):
             raise ValueError(f"version {version[0]}.{version[1]} of the format is only for tables of records")
         read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-        header = _Header(*read(_HeaderOf(stream)))
+        with warnings.catch_warnings(action="ignore"):  # that Python 2 wrote it is nobody's trouble
+            header = _Header(*read(_HeaderOf(stream)))
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError, TokenError) as error:
         raise InputError(f"is no .npy array that can be read: {reason_of(error)}") from None
     if header.dtype.hasobject:

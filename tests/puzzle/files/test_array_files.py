@@ -212,3 +212,9 @@ def test_weights_beyond_memory():
         archive.writestr("weights.npy", forged((2**15, 2**15)))
     with pytest.raises(InputError, match="array 'weights': has 32,768 x 32,768 numbers; at most 4,194,304 are read"):
         read_npz(stream.getvalue())
+
+
+def test_headers_of_python_2_are_read_without_a_word(recwarn):
+    old = npy(np.array([[1, 0]], np.uint8)).replace(b"(1, 2)", b"(1L, 2L)").replace(b"    \n", b"  \n")
+    assert str(read_npy(old).start) == "10"
+    assert not recwarn.list
