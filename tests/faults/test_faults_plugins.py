@@ -29,6 +29,7 @@ def leave(*arguments):
     sys.exit(3)
 
 def wait(puzzle, settings, control):
+    open(os.environ["BEGUN"], "x").close()
     while True:
         time.sleep(0.01)
 
@@ -194,13 +195,17 @@ def test_compare_names_those_that_fail(lo_opt):
     assert len(record["disagreements"]) == 2
 
 
-def test_one_that_hangs_is_ended_by_ctrl_c(site):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}
+def test_one_that_hangs_is_ended_by_ctrl_c(site, tmp_path):
+    begun = tmp_path / "begun"
+    path = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"PYTHONPATH": path, "BEGUN": str(begun)}
     process = subprocess.Popen(
         [sys.executable, "-m", "lo_opt", "solve", "00", "11", "-b", "hangs", "--json"],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
     )  # fmt: skip
-    time.sleep(4)
+    while not begun.exists():
+        assert process.poll() is None
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

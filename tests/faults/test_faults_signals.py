@@ -1,6 +1,6 @@
 """Ctrl-C and requests to end, at any moment: exit code 130, nothing half written, nothing left running.
 
-Moments are drawn anew whenever the tests run, so a failure names its own.
+LO_OPT_FUZZ=N draws other moments for every N; a failure names its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import time
 
 import pytest
-from mutation import LONGER
+from spoiling import LONGER
 
 from lo_opt import Puzzle
 
@@ -85,7 +85,7 @@ def wait_until_empty(group):
 @pytest.mark.parametrize(("command", "number"), TRIED)
 def test_at_any_moment(command, number, tmp_path):
     is_whole, seconds = COMMANDS[command]
-    moment = random.uniform(0, seconds)
+    moment = random.Random(f"{command} {number} {LONGER}").uniform(0, seconds)
     (tmp_path / "SUITE").write_text(SUITE)
     process = subprocess.Popen(
         [sys.executable, "-c", BEGIN, *command.split()],

@@ -7,7 +7,7 @@ import random
 import pytest
 import typer
 from caged import Cage
-from mutation import LONGER
+from spoiling import LONGER
 
 from lo_opt.cli.app import app
 

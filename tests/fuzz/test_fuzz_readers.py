@@ -8,8 +8,8 @@ import tracemalloc
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mutation import LONGER, check, mutated, outcome
 from readers import READERS, forged, npz
+from spoiling import LONGER, check, mutated, outcome
 
 ROUNDS = 60 * LONGER
 PEAK_BYTES = 64 * 2**20  # for inputs of at most 4 kB

@@ -5,7 +5,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from mutation import check, mutated, outcome
+from spoiling import check, mutated, outcome
 
 from lo_opt.puzzle.files.changes import Changes
 from lo_opt.puzzle.formats import FORMATS
