@@ -73,6 +73,18 @@ def _heeded_signals() -> Iterator[list[int]]:
     """
     heard: list[int] = []
 
+    def once_more(dropped: sys.UnraisableHookArgs) -> None:
+        """Let a signal come again that arrived in a library's callback, where exceptions are dropped."""
+        if not isinstance(dropped.exc_value, KeyboardInterrupt):
+            sys.__unraisablehook__(dropped)
+            return
+        import threading
+
+        number = heard[-1] if heard else signal.SIGINT
+        again = threading.Timer(0.1, signal.pthread_kill, (threading.main_thread().ident, number))
+        again.daemon = True
+        again.start()
+
     def interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what a handler is given
         heard.append(number)
         raise KeyboardInterrupt
@@ -82,9 +94,12 @@ def _heeded_signals() -> Iterator[list[int]]:
     taken = [number for number in names if number is not None and signal.getsignal(number) in usual]
     for number in taken:
         signal.signal(number, interrupt)
+    if hasattr(signal, "pthread_kill"):
+        sys.unraisablehook = once_more
     try:
         yield heard
     finally:
+        sys.unraisablehook = sys.__unraisablehook__
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
 

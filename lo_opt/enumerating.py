@@ -113,8 +113,11 @@ def solutions(
     refusal = method.refuse_listing(priced) if isinstance(method, Lister) else None
     if isinstance(method, Lister) and refusal is None:
         answer, listing = _listed(method, method, priced, wanted, control)
-    elif refusal is not None and priced.states != 2:  # solving again and again is no way out
-        raise UnsupportedError(f"backend {method.name}: {refusal}")
+    elif refusal is not None and priced.states != 2:  # no backend lists them, whatever cure there is for solving
+        raise UnsupportedError(
+            f"backend {method.name} cannot list solutions: {refusal.reason}, and with {priced.states} states nothing "
+            f"else lists; ask for one solution"
+        )
     else:
         answer, listing = _by_exclusion(method, priced, wanted, settings, control)
     checking_s = None if time_limit_s is None else max(time_limit_s, CHECKING_S)
@@ -168,7 +171,11 @@ def _by_exclusion(
             f"{puzzle.states}; ask for one solution"
         )
     if len(free):
-        check(method, puzzle.with_limit(PressLimit(free, np.ones(len(free), np.int64), 0, None)), settings)
+        refusal = method.refuse(puzzle.with_limit(PressLimit(free, np.ones(len(free), np.int64), 0, None)), settings)
+        if refusal is not None:
+            raise UnsupportedError(
+                f"backend {method.name} cannot list solutions, which takes limits that exclude those found: {refusal}"
+            )
     answers, ended = _successive(method, puzzle, wanted, settings, control, free)
     first = answers[0]
     if first.status is not Status.OPTIMAL:

@@ -170,7 +170,9 @@ def parse_range(item: str, text: str = "") -> range:
 def _whole(digits: str, text: str) -> int:
     stripped = digits.strip()
     if not (stripped.isascii() and stripped.isdigit() and len(stripped) <= 9 and int(stripped)):
-        raise InputError(f"sizes {shown(text)}: {shown(stripped)} must be a whole number from 1, as in 2-9, 12 or 3x5")
+        raise InputError(
+            f"sizes {shown(text)}: {shown(stripped)} must be a whole number from 1 to 999,999,999, as in 2-9, 12 or 3x5"
+        )
     return int(stripped)
 
 

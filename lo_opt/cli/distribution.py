@@ -75,7 +75,8 @@ def distribution(
 
     Exact where all boards can be counted by their regions, which takes from
     less than a second to a few minutes (11x11), else from a uniform sample
-    with 95% intervals: --samples N draws at once. Ctrl-C ends the counting.
+    with 95% intervals: --samples N draws at once. There are no intervals if
+    some boards drawn could not be proved. Ctrl-C ends the counting.
     The largest minimum of all boards is proved by an integer program, or
     given as an interval. With more than two states it is what was counted or
     drawn.
@@ -102,21 +103,23 @@ def distribution(
 
         plot_distribution(found, title_of(puzzle, found), plot)
     (write_distribution if json else print_distribution)(puzzle, found, measured.worst, measured.worst_boards)
-    if measured.counting_s is not None and not found.exact:
-        took = f"about {seconds_text(measured.counting_s)} of counting"
+    if found.counting_s is not None:
+        took = f"about {seconds_text(found.counting_s)} of counting"
         note(f"all boards can be counted, but not within the time limit: {took}, such as with --time-limit none")
+    if measured.wants_loops:
+        note("counting all boards needs numba: pip install 'lo-opt[fast]'")
     return INTERRUPTED if measured.interrupted else SOLVED
 
 
 @dataclass(frozen=True)
 class _Measured:
-    """A distribution, what else is known of the worst case, and how long counting all boards would take."""
+    """A distribution, what else is known of the worst case, and whether all boards could be counted with numba."""
 
     found: Distribution
     worst: WorstCase | None
     worst_boards: list[Board]
-    counting_s: float | None
     interrupted: bool
+    wants_loops: bool = False
 
 
 def _measured(
@@ -130,7 +133,8 @@ def _measured(
     progress: ProgressLine,
 ) -> _Measured:
     from lo_opt.analysis.alike import boards_alike
-    from lo_opt.analysis.exact import Counting
+    from lo_opt.analysis.exact import Counting, wants_loops
+    from lo_opt.analysis.minima import default_samples
     from lo_opt.analysis.minima import distribution as distribution_of
     from lo_opt.analysis.regions import Regions
     from lo_opt.analysis.worst import worst_case
@@ -138,11 +142,13 @@ def _measured(
 
     regions = Regions.of(puzzle)
     counting = Counting.of(regions) if samples is None else None
+    countless = samples is None and counting is None
     unlimited = count_freely and counting is not None
     control = Control.limited(limit_s)
     found = distribution_of(
         regions,
-        samples=samples,
+        samples=default_samples(regions) if countless else samples,
+        counting=counting,
         seed=seed,
         time_limit_s=None if unlimited else limit_s,
         executor=pool.executor,
@@ -158,7 +164,7 @@ def _measured(
         except KeyboardInterrupt:  # what was counted or drawn before is an answer
             interrupted = True
     boards = [] if worst is None else boards_alike(regions, worst.presses, _EXAMPLES, seed)
-    return _Measured(found, worst, boards, None if counting is None else counting.likely_s(pool.count), interrupted)
+    return _Measured(found, worst, boards, interrupted, countless and wants_loops(regions))
 
 
 def _modular(
@@ -167,4 +173,4 @@ def _modular(
     from lo_opt.analysis.modular_minima import modular_distribution
 
     found = modular_distribution(puzzle, samples=samples, seed=seed, time_limit_s=limit_s, progress=progress)
-    return _Measured(found, None, [], None, found.interrupted)
+    return _Measured(found, None, [], found.interrupted)

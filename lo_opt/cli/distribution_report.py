@@ -19,7 +19,11 @@ _BAR = 40
 
 def title_of(puzzle: Puzzle, found: Distribution) -> str:
     """Return what was counted or drawn, in one line."""
-    how = "all solvable boards" if found.exact else f"{found.total:,} random solvable boards"
+    how = (
+        "all solvable boards"
+        if found.exact
+        else f"{found.total:,} random solvable board{'' if found.total == 1 else 's'}"
+    )
     grid, rule = puzzle.layout, puzzle.rule
     if puzzle.name or grid is None or rule is None:
         return f"{puzzle.name or 'listed buttons'}: {how}"
@@ -32,7 +36,7 @@ def write_distribution(puzzle: Puzzle, found: Distribution, worst: WorstCase | N
     from lo_opt.cli.jsonlines import SCHEMA, puzzle_record, write_json
 
     sampled = None
-    if not found.exact:
+    if found.has_intervals:
         sampled = {
             "mean": found.mean_interval(),
             "shares": {exact_text(cost): found.share_interval(cost) for cost in found.counts},
@@ -45,6 +49,7 @@ def write_distribution(puzzle: Puzzle, found: Distribution, worst: WorstCase | N
         "mean": float(found.mean),
         "max": found.max,
         "samples": found.samples,
+        "unproved": found.unproved,
         "solvable_boards": str(found.board_count) if found.board_count.bit_length() <= 1 << 13 else None,
         "interval_95": sampled,
         "worst": _worst_record(puzzle, found, worst, worst_boards),
@@ -98,7 +103,7 @@ def print_distribution(puzzle: Puzzle, found: Distribution, worst: WorstCase | N
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("presses" if puzzle.weights is None else "cost", "boards", "share"):
         shown.add_column(heading, justify="right", no_wrap=True)
-    if not found.exact:
+    if found.has_intervals:
         shown.add_column("95% interval", justify="right", no_wrap=True)
     shown.add_column("")
     full = "█" if can_show("█", sys.stdout) else "#"
@@ -112,6 +117,8 @@ def print_distribution(puzzle: Puzzle, found: Distribution, worst: WorstCase | N
     spread = found.mean_interval()
     around = "" if spread is None else f", 95% interval {spread[0]:.4f} to {spread[1]:.4f}"
     out.print(f"{'mean':<11}{float(found.mean):.4f}{around}", soft_wrap=True)
+    if found.unproved:
+        out.print(f"{'unproved':<11}{_unproved_text(found.unproved)}", soft_wrap=True)
     out.print(f"{'boards':<11}{_boards_text(puzzle, found)} can be solved", soft_wrap=True)
     if worst is None:
         if found.exact:
@@ -123,6 +130,11 @@ def print_distribution(puzzle: Puzzle, found: Distribution, worst: WorstCase | N
         out.print(f"\n{_examples_text(found, worst, len(worst_boards))}", soft_wrap=True)
         for line in drawn:
             out.print(line, soft_wrap=True)
+
+
+def _unproved_text(unproved: int) -> str:
+    many = f"{unproved:,} more board{' was' if unproved == 1 else 's were'} drawn but not proved"
+    return f"{many}: those shown are no uniform sample, so no intervals are given"
 
 
 def _examples_text(found: Distribution, worst: WorstCase, shown: int) -> str:

@@ -126,7 +126,7 @@ def generate(
     if not levels.uniform:
         from lo_opt.cli.terminal import note
 
-        note("so hard that uniform boards never were: made from hard boards that are known, not a uniform sample")
+        note("not a uniform sample: made from known hard boards, as uniform ones never were, or some were not proved")
     return SOLVED
 
 

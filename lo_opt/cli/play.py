@@ -34,7 +34,7 @@ def play(
 ) -> int:
     """Play, edit and solve boards on a page of your own machine; its address goes to stdout, Ctrl-C ends it.
 
-    The page listens on 127.0.0.1 only. Needs the extra web: pip install 'lo-opt[web]'.
+    The page listens on 127.0.0.1 only. Needs the extra web: pip install 'lo-opt\\[web]'.
     """
     board = read_puzzle(puzzle, changed, symbols)
     try:

@@ -99,9 +99,11 @@ def solve(
     if output is not None and len(boards) > 1:
         raise InputError(f"--output takes the presses of one puzzle, but {len(boards)} are given")
     if output is not None:
-        check_output(output)
+        check_output(output, boards[0].states)
     if picture is not None:
         _check_picture(picture, len(boards))
+    if best is not None and all_optimal:
+        raise InputError("--best lists so many solutions, --all-optimal the optimal ones: give one of them")
     listing = best is not None or all_optimal
     if listing and settings.goal is not Goal.OPTIMAL:
         raise InputError("--best and --all-optimal list solutions by cost; they go with --goal optimal alone")

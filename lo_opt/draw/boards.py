@@ -152,9 +152,10 @@ def _weights(puzzle: Puzzle, below: NDArray[np.unsignedinteger], cell: _Place) -
     if puzzle.weights is None or cell(0).side < _WEIGHED_CELL:
         return
     costs = puzzle.weights.numerators.tolist()
+    pressable = np.flatnonzero(puzzle.pressable()).tolist()  # what a forbidden button would cost, nobody pays
     for bright in (False, True):
         words = []
-        for i in _present(puzzle) if puzzle.layout else range(puzzle.button_count):
+        for i in pressable:
             if (2 * int(below[i]) >= puzzle.states) == bright:
                 place = cell(i)
                 text = exact_text(Fraction(costs[i], puzzle.weights.denominator))

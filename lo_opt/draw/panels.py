@@ -24,11 +24,13 @@ class Cell:
     corners: tuple[tuple[float, float], ...] = ()
 
     def spot(self, across: float, down: float) -> tuple[float, float]:
-        """Return the point so many sides off the middle, in a triangle on that side of the middle where it is wide.
+        """Return the point so many sides off the middle; nearer in a hexagon, in a triangle on its wide side.
 
         >>> Cell(10, 10, 10).spot(0.5, -0.5), Cell(10, 10, 10, ((-1, 1), (1, 1), (0, -2))).spot(0.5, -0.5)
         ((15.0, 5.0), (15.0, 15.0))
         """
+        if len(self.corners) == 6:
+            across, down = 0.75 * across, 0.75 * down
         if len(self.corners) == 3:
             base_below = sum(y > 0 for _, y in self.corners) == 2
             down = abs(down) if base_below else -abs(down)

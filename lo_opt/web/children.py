@@ -36,7 +36,8 @@ class Child:
     def __init__(self) -> None:
         self._ours, theirs = _CONTEXT.Pipe()
         self._process = _CONTEXT.Process(target=_main, args=(theirs,), name="lo-opt task", daemon=True)
-        self._process.start()
+        with _interrupts_held():
+            self._process.start()
         theirs.close()
         self._deadline = float("inf")
         self._cancelled = False
@@ -168,10 +169,25 @@ class _Reporter:
             self._connection.send({"progress": report})
 
 
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let a child that is started meanwhile not hear Ctrl-C before it stands alone: it could only end in tracebacks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
+
+
 def _stand_alone() -> None:
     """Leave the server's process group: Ctrl-C in its terminal is for the server, which then ends its children."""
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _kill_group(process: int) -> None:

@@ -7,6 +7,18 @@ import json
 import pytest
 
 
+def test_duplicates_are_no_end_where_they_are_allowed(run):
+    out = run("generate", "1x1", "-n", "300", "--distinct", "none", "--format", "text").out
+    assert out.split() == ["1/"] * 300
+
+
+def test_buttons_that_do_nothing_are_refused_at_once(run):
+    for method in ("uniform", "presses:3"):
+        result = run("generate", "1x1", "--rule", "neighbors", "--method", method)
+        assert (result.code, result.out) == (3, "")
+        assert "nothing to do on any board" in result.err
+
+
 def test_json_is_what_the_documentation_promises(run):
     result = run("generate", "5x5", "-n", "20", "--min-presses", "12", "--max-presses", "13", "--seed", "3", "--json")
     assert (result.code, result.err) == (0, "")

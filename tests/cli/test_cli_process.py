@@ -48,6 +48,23 @@ def test_ctrl_c_while_solving_is_answered(backend):
     assert record["status"] in ("unknown", "feasible")
 
 
+def test_a_signal_that_a_library_drops_comes_again():
+    # Exceptions in a callback are dropped, as in numba's while it compiles.
+    script = """if True:
+        import ctypes, signal, sys, time
+        from lo_opt import __main__ as command
+        def work():
+            ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))()
+            print("dropped", flush=True)
+            time.sleep(60)
+        import lo_opt.cli.app
+        lo_opt.cli.app.run = lambda *arguments: work()
+        sys.exit(command.main())
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "dropped\n", "")
+
+
 def test_ctrl_c_while_waiting_for_input():
     process = start("solve", stdin=subprocess.PIPE)
     time.sleep(2)

@@ -20,6 +20,12 @@ def solves(rows, presses, **options):
     return Puzzle.grid(rows, **options).apply(Board.parse("/".join(presses))).count == 0
 
 
+def test_a_bitmap_of_more_states_is_refused_before_solving(run, tmp_path):
+    result = run("solve", "lit:3x3", "--states", "3", "--json", "-o", str(tmp_path / "x.pbm"))
+    assert (result.code, result.out) == (2, "")
+    assert "a bitmap has two states, the board 3" in result.err
+
+
 def test_no_puzzle_means_the_articles_board(run):
     result = run("solve", "-b", "chase", "--json")
     assert result.code == 0

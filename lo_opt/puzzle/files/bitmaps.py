@@ -40,10 +40,15 @@ def read_pbm(stream: BinaryIO) -> Board:
     return _raw(stream, rows, cols) if magic == b"P4" else _plain(stream, rows, cols)
 
 
+def check_two_states(states: int) -> None:
+    """Raise `InputError` for a board of so many states that a bitmap cannot hold it."""
+    if states != 2:
+        raise InputError(f"a bitmap has two states, the board {states}; write .npy, .npz or .txt")
+
+
 def write_pbm(board: Board, stream: BinaryIO) -> None:
     """Write a two-state board as a raw portable bitmap (P4), a lit light black."""
-    if board.states != 2:
-        raise InputError(f"a bitmap has two states, the board {board.states}; write .npy, .npz or .txt")
+    check_two_states(board.states)
     stream.write(b"P4\n%d %d\n" % (board.cols, board.rows))
     stream.write(board.to_packed().tobytes().translate(_MIRRORED))
 

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from lo_opt.errors import InputError
 from lo_opt.puzzle.board import Board
 from lo_opt.puzzle.files.arrays import write_npy, write_npz
-from lo_opt.puzzle.files.bitmaps import write_pbm
+from lo_opt.puzzle.files.bitmaps import check_two_states, write_pbm
 from lo_opt.wording import reason_of, shown_path
 
 
@@ -61,15 +61,16 @@ _WRITERS: dict[str, Callable[[Board, BinaryIO], None]] = {
 }
 
 
-def check_output(path: str | os.PathLike[str]) -> None:
-    """Raise `InputError` if `write_board` could not write there, before the work whose result is to be written.
+def check_output(path: str | os.PathLike[str], states: int = 2) -> None:
+    """Raise `InputError` if `write_board` could not write a board of so many states there, before it is worked out.
 
     >>> check_output("presses.gif")
     Traceback (most recent call last):
         ...
     lo_opt.errors.InputError: presses.gif: unknown suffix '.gif'; boards are written as .txt, .npy, .npz, .pbm
     """
-    _writer(path)
+    if _writer(path) is write_pbm:
+        check_two_states(states)
     check_writable(path)
 
 
