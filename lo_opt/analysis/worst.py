@@ -85,14 +85,15 @@ def worst_case(
     control = replace(Control.limited(time_limit_s), report=progress)
     settings = Settings(threads=threads, seed=seed)
     found: list[WorstPart] = []
-    for part in regions.parts:
+    ends = [upper_end(part) for part in regions.parts]
+    bound = sum(ends)
+    for part, end in zip(regions.parts, ends, strict=True):
         stopped = bool(found) and found[-1].interrupted
-        others = upper_bound(regions) - upper_end(part)
-        own = None if wanted is None else wanted - others
-        found.append(worst_of(part, own, settings, Control.limited(0.0) if stopped else control))
+        own = None if wanted is None else wanted - (bound - end)
+        found.append(worst_of(part, end, own, settings, Control.limited(0.0) if stopped else control))
     denominator = regions.puzzle.weight_denominator
     boards = [result.boards for result in found]
-    hows = list(dict.fromkeys(result.how for result in found if result.how))
+    hows = list(dict.fromkeys(how for result in found for how in result.how.split("; ") if how))
     lower, presses = sum(result.lower for result in found), _presses(regions, found)
     interrupted = any(result.interrupted for result in found)
     if not (regions.listable or interrupted):

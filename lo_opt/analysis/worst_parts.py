@@ -19,7 +19,7 @@ from lo_opt.analysis.regions import MAX_LISTED_NULLITY, Part
 from lo_opt.answer import Limit, Status
 from lo_opt.contract import Settings
 from lo_opt.control import Control
-from lo_opt.errors import BackendUnavailableError
+from lo_opt.errors import BackendUnavailableError, SolverError
 from lo_opt.formulations.program import PressMap, Program
 from lo_opt.formulations.rows import NO_UPPER, Rows
 from lo_opt.solvers.cpsat import CpSat
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 OTHER_SOLVERS = ("highs", "scip", "cbc")  # where CP-SAT is missing, in the order of their speed on these programs
 
+_BY_PARITY = "odd regions and the means of cosets"
+_STOPPED = "the integer program was stopped"
 _COUNTED_WORK = 1 << 28  # a second or so
 _ALL_ROWS = 1 << 9  # members of a part that all get their row at once
 _ROWS_A_ROUND = 64
@@ -40,7 +42,7 @@ class WorstPart:
     """What is proved about a part: its largest least cost lies in [lower, upper].
 
     `counts`, int64 (groups,), are pressed buttons a group whose least cost is `lower`; `boards` is how many boards of
-    the part need `upper`, None where that was not counted.
+    the part need `upper`, None where that was not counted. `how` says what proves it, "; " between reasons.
     """
 
     lower: int
@@ -56,8 +58,18 @@ def upper_end(part: Part) -> int:
     return part.total if part.nullity == 0 else (part.total - forced_balance(part)) // 2
 
 
-def worst_of(part: Part, wanted: int | None, settings: Settings, control: Control) -> WorstPart:
-    """Return what can be proved about a part until the deadline; `wanted` is as for `worst_case`."""
+def worst_of(part: Part, end: int, wanted: int | None, settings: Settings, control: Control) -> WorstPart:
+    """Return what can be proved about a part until the deadline, or until an interrupt.
+
+    `end` is its `upper_end`; `wanted` is as for `worst_case`.
+    """
+    try:
+        return _worst_of(part, end, wanted, settings, control)
+    except KeyboardInterrupt:
+        return WorstPart(0, end, np.zeros_like(part.sizes), None, _BY_PARITY, interrupted=True)
+
+
+def _worst_of(part: Part, end: int, wanted: int | None, settings: Settings, control: Control) -> WorstPart:
     if part.nullity == 0:
         free = int(part.sizes[part.prices == 0].sum())  # free presses change the board, not its cost
         return WorstPart(part.total, part.total, part.sizes, 1 << free, "")
@@ -75,12 +87,12 @@ def worst_of(part: Part, wanted: int | None, settings: Settings, control: Contro
             )
     if part.nullity > MAX_LISTED_NULLITY:
         nothing = np.zeros_like(part.sizes)
-        return WorstPart(0, upper_end(part), nothing, None, f"2^{part.nullity} members of a part are too many to list")
+        return WorstPart(0, end, nothing, None, f"2^{part.nullity} members of a part are too many to list")
     start = hard_counts(part, settings.seed, control)
     if part.nullity > _MAX_ROW_NULLITY:
         lower = int(part.costs(start).min())
-        return WorstPart(lower, upper_end(part), start, None, f"local steps; 2^{part.nullity} rows are too many")
-    return _by_program(part, start, wanted, settings, control)
+        return WorstPart(lower, end, start, None, f"local steps; 2^{part.nullity} rows are too many")
+    return _by_program(part, start, end, wanted, settings, control)
 
 
 def _one_price_a_column(part: Part) -> bool:
@@ -89,36 +101,53 @@ def _one_price_a_column(part: Part) -> bool:
 
 
 def _by_program(
-    part: Part, start: NDArray[np.int64], wanted: int | None, settings: Settings, control: Control
+    part: Part, start: NDArray[np.int64], end: int, wanted: int | None, settings: Settings, control: Control
 ) -> WorstPart:
     """Return the interval proved by parity, or the integer program over the counts, rows added round by round."""
     members = 1 << part.nullity
     costs = part.costs(start)
-    best, counts, upper = int(costs.min()), start, upper_end(part)
-    if best >= upper or control.expired:
-        return WorstPart(best, upper, counts, None, "odd regions and the means of cosets")
+    best, counts, upper = int(costs.min()), start, end
+    if _asked(best, upper, wanted) is None or control.expired:
+        return WorstPart(best, upper, counts, None, _BY_PARITY)
     solver = _solver()
     rows = set(range(members)) if members <= _ALL_ROWS else set(np.argsort(costs)[:_ROWS_A_ROUND].tolist())
     interrupted = False
-    while (asked := max(best + 1, wanted or 0)) <= upper and not control.expired:
-        if wanted is not None and best >= wanted:
-            break
+    while (asked := _asked(best, upper, wanted)) is not None and not control.expired:
         outcome = solver.solve(_program(part, sorted(rows), asked, upper), settings, control)
         if outcome.status is Status.INFEASIBLE:
             upper = asked - 1
-        if outcome.bound is not None:
-            upper = min(upper, part.total // 2 - outcome.bound)
+        if outcome.bound is not None:  # it holds for boards that need `asked` or more, if there are any
+            upper = min(upper, max(asked - 1, part.total // 2 - outcome.bound))
         if outcome.values is not None:
             tried = outcome.values[: len(part.sizes)]
             costs = part.costs(tried)
             if int(costs.min()) > best:
                 best, counts = int(costs.min()), tried
             rows.update(np.argsort(costs)[:_ROWS_A_ROUND].tolist())
+        if best > upper:
+            raise SolverError(f"{solver.name} gave a false bound: {upper}, and there is a board that needs {best}")
         interrupted = outcome.limit is Limit.INTERRUPT
         control.tell("worst case", 0.0, upper, best)
         if interrupted or outcome.values is None or outcome.limit is not None:
             break
-    return WorstPart(best, upper, counts, None, f"integer program over regions by {solver.name}", interrupted)
+    how = _proof(solver, lowered=upper < end, found=counts is not start)
+    if _asked(best, upper, wanted) is not None:
+        how = f"{how}; {_STOPPED}"
+    return WorstPart(best, upper, counts, None, how, interrupted)
+
+
+def _asked(best: int, upper: int, wanted: int | None) -> int | None:
+    """Return the least cost to look for where [best, upper] is proved, None if nothing is left to find out."""
+    asked = best + 1 if wanted is None else wanted
+    return asked if best < asked <= upper else None
+
+
+def _proof(solver: Solver, *, lowered: bool, found: bool) -> str:
+    """Return what proves an interval whose upper end a solver `lowered`, or whose board, if any, it only `found`."""
+    if not lowered:
+        return f"{_BY_PARITY}; a board found by {solver.name}" if found else _BY_PARITY
+    exact = isinstance(solver, CpSat)
+    return f"integer program over regions by {solver.name}" + ("" if exact else " (its claim in floating point)")
 
 
 def _program(part: Part, members: list[int], asked: int, most: int) -> Program:

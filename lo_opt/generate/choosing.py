@@ -15,18 +15,10 @@ from lo_opt.generate.classes import count_classes, count_listed_classes
 from lo_opt.generate.conditional import ConditionalDraws, can_tabulate
 from lo_opt.generate.errors import ImpossibleError
 from lo_opt.generate.hard import RearrangedSource, wanted_near
-from lo_opt.generate.optimal import MAX_LISTED_VECTORS, OptimalSource
+from lo_opt.generate.optimal import OptimalSource
 from lo_opt.generate.refusing import refuse_by_bounds, refuse_by_classes, refuse_by_count, refuse_by_worst_case
 from lo_opt.generate.request import Distinct, Request
-from lo_opt.generate.sources import (
-    MAX_LISTED,
-    LightMap,
-    ListedSource,
-    PressesSource,
-    Source,
-    SpaceSource,
-    UniformSource,
-)
+from lo_opt.generate.sources import LightMap, ListedSource, PressesSource, Source, SpaceSource, UniformSource
 from lo_opt.generate.symmetry import Permutation, generators, symmetric_presses
 
 
@@ -66,9 +58,11 @@ class Choice:
             if space is None:
                 raise ImpossibleError(f"no board that is symmetric ({request.symmetry}) can be solved")
             members = SpaceSource(space)
-            return self._listed(members.every()) if members.dimension <= MAX_LISTED and regions.listable else members
+            return self._listed(members.every()) if members.listable and regions.listable else members
+        draws = None
         if request.filtered and can_tabulate(regions):
-            draws = ConditionalDraws(regions, lambda outcome: request.accepts(*outcome))
+            draws = ConditionalDraws.of(regions, lambda outcome: request.accepts(*outcome))
+        if draws is not None:
             self.available = draws.available - self._dark_is_wanted()
             refuse_by_count(request, self.available, draws.outcomes)
             self._refuse_few_classes(self.available)
@@ -82,11 +76,12 @@ class Choice:
             if optimal is not None and optimal.vectors < regions.board_count:
                 if not optimal.vectors:
                     refuse_by_count(request, 0, None)
-                if optimal.vectors <= MAX_LISTED_VECTORS:
+                if optimal.listable:
                     return self._listed(optimal.every(), all_boards=False)
                 self.available = optimal.vectors
                 return optimal
-        if 0 < request.least >= upper_bound(regions) and (hard := self._hard_source()) is not None:
+        hardest_are_wanted = request.least > 0 and request.least >= upper_bound(regions)
+        if hardest_are_wanted and (hard := self._hard_source()) is not None:
             return hard
         return UniformSource(regions)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from lo_opt.analysis.regions import Regions
 from lo_opt.generate.request import Request
-from lo_opt.generate.sources import MAX_LISTED, LightMap, SpaceSource
+from lo_opt.generate.sources import LightMap, SpaceSource
 from lo_opt.generate.symmetry import Permutation, canonical, symmetric_presses
 
 
@@ -51,9 +51,10 @@ def _count_fixed(request: Request, regions: Regions, lights: LightMap, move: Per
         return 0
     if not request.filtered:  # the target looks the same after the move, so one of these boards has nothing to do
         return (1 << space.nullity - regions.nullity) - 1
-    if space.nullity > MAX_LISTED or not regions.listable:
+    members = SpaceSource(space)
+    if not (members.listable and regions.listable):
         return None
-    presses = SpaceSource(space).every()
+    presses = members.every()
     boards = lights.boards(presses)
     _, first = np.unique(boards, axis=0, return_index=True)
     costs, ties = regions.weigh(presses[first])

@@ -20,6 +20,17 @@ from lo_opt.analysis.regions import Part, Regions
 MAX_VECTORS = 1 << 17
 """Vectors of counts of one part that are tabulated."""
 
+MAX_WORK = 1 << 28
+"""Additions that weighing them all may take: a few seconds."""
+
+MAX_BITS = 1 << 28
+"""Bits that all exact numbers of boards take at most; each may have as many bits as there are buttons."""
+
+MAX_OUTCOMES = 1 << 18
+"""Outcomes that are told apart, over all sets of parts that are combined."""
+
+_MAX_PAIRS = 1 << 22  # of outcomes that are combined: a few seconds
+
 Outcome = tuple[int, int]
 """A least cost and the number of solutions that reach it; costs add over parts, numbers multiply."""
 
@@ -45,8 +56,21 @@ class _PartTable:
 
 
 def can_tabulate(regions: Regions) -> bool:
-    """Return whether every part has few enough vectors of counts."""
-    return regions.listable and all(CountPlan.of(part).vectors <= MAX_VECTORS for part in regions.parts)
+    """Return whether the vectors of counts of the parts are few enough, and the numbers of their boards short enough.
+
+    >>> from lo_opt.puzzle import Board, Puzzle
+    >>> [can_tabulate(Regions.of(Puzzle.grid(Board.filled(n, n, 0)))) for n in (5, 9)]
+    [True, False]
+    """
+    least_bits = (int(part.sizes.max()) // 2 * int(part.sizes.sum()) for part in regions.parts)
+    if not regions.listable or sum(least_bits) > MAX_BITS:  # a plan of groups that large holds long numbers itself
+        return False
+    plans = [CountPlan.of(part) for part in regions.parts]
+    return (
+        all(plan.vectors <= MAX_VECTORS for plan in plans)
+        and sum(plan.work for plan in plans) <= MAX_WORK
+        and sum(plan.vectors * int(plan.part.sizes.sum()) for plan in plans) <= MAX_BITS
+    )
 
 
 class ConditionalDraws:
@@ -57,15 +81,39 @@ class ConditionalDraws:
 
     how: ClassVar[str] = "drawn uniformly among the wanted ones"
 
-    def __init__(self, regions: Regions, wanted: Callable[[Outcome], bool]) -> None:
-        self._regions = regions
-        self._tables = [_PartTable.of(part) for part in regions.parts]
-        self._prefixes: list[dict[Outcome, int]] = [{(0, 1): 1}]
-        for table in self._tables:
-            self._prefixes.append(_combined(self._prefixes[-1], table.boards))
+    def __init__(
+        self,
+        regions: Regions,
+        tables: list[_PartTable],
+        prefixes: list[dict[Outcome, int]],
+        wanted: Callable[[Outcome], bool],
+    ) -> None:
+        self._regions, self._tables, self._prefixes = regions, tables, prefixes
         self.outcomes = self._prefixes[-1]
         self._wanted = {outcome: boards for outcome, boards in self.outcomes.items() if wanted(outcome)}
         self.available = sum(self._wanted.values())
+
+    @classmethod
+    def of(cls, regions: Regions, wanted: Callable[[Outcome], bool]) -> ConditionalDraws | None:
+        """Return the draws for regions that `can_tabulate` lets pass, None if their parts have too many outcomes.
+
+        Parts of many different prices do: every set of them may cost something else.
+
+        >>> from lo_opt.puzzle import Puzzle
+        >>> ConditionalDraws.of(Regions.of(Puzzle.grid("000/000/000")), lambda outcome: outcome[0] == 2).available
+        36
+        """
+        tables = [_PartTable.of(part) for part in regions.parts]
+        prefixes: list[dict[Outcome, int]] = [{(0, 1): 1}]
+        room, pairs = min(MAX_OUTCOMES, MAX_BITS // max(1, len(regions.pressable))), _MAX_PAIRS
+        for table in tables:
+            pairs -= len(prefixes[-1]) * len(table.boards)
+            combined = _combined(prefixes[-1], table.boards, room) if pairs >= 0 else None
+            if combined is None:
+                return None
+            room -= len(combined)
+            prefixes.append(combined)
+        return cls(regions, tables, prefixes, wanted)
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Return presses, uint8 (count, buttons), of `count` independent boards; `available` must not be 0."""
@@ -86,12 +134,14 @@ class ConditionalDraws:
         return presses
 
 
-def _combined(left: dict[Outcome, int], right: dict[Outcome, int]) -> dict[Outcome, int]:
-    """Return how many boards have each outcome of two independent parts together."""
+def _combined(left: dict[Outcome, int], right: dict[Outcome, int], most: int) -> dict[Outcome, int] | None:
+    """Return how many boards have each outcome of two independent parts together, None if these exceed `most`."""
     sums: defaultdict[Outcome, int] = defaultdict(int)
     for (cost, ties), boards in left.items():
         for (other_cost, other_ties), other in right.items():
             sums[cost + other_cost, ties * other_ties] += boards * other
+        if len(sums) > most:
+            return None
     return dict(sums)
 
 

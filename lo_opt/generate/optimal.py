@@ -16,9 +16,13 @@ from numpy.typing import NDArray
 
 from lo_opt.analysis.regions import Regions
 from lo_opt.generate.conditional import probabilities
+from lo_opt.generate.sources import MAX_LISTED_BYTES
 
 MAX_MIXES = 1 << 16
 """Numbers of pressed buttons of each price that are told apart, at most."""
+
+MAX_WAYS_BITS = 1 << 30
+"""Bits that the numbers of press vectors of all mixes take at most; a number may have as many bits as buttons."""
 
 MAX_LISTED_VECTORS = 1 << 16
 """So few press vectors are listed instead of drawn."""
@@ -34,7 +38,9 @@ class OptimalSource:
         self._groups = _buttons_by_price(regions)
         self._mixes = np.array(mixes, np.intp).reshape(len(mixes), len(self._groups))
         sizes = [len(group) for group in self._groups]
-        ways = [math.prod(map(math.comb, sizes, mix)) for mix in mixes]
+        most_of = map(max, zip(*mixes, strict=True)) if mixes else [0] * len(sizes)
+        binomials = [_binomials(size, most) for size, most in zip(sizes, most_of, strict=True)]
+        ways = [math.prod(row[times] for row, times in zip(binomials, mix, strict=True)) for mix in mixes]
         self.vectors = sum(ways)
         self._shares = probabilities(ways) if ways else np.zeros(0)
 
@@ -50,7 +56,8 @@ class OptimalSource:
         prices = [int(regions.puzzle.costs()[group[0]]) for group in groups]
         most_of = [min(len(g), most // price) if price else len(g) for g, price in zip(groups, prices, strict=True)]
         ranges = [range(times + 1) for times in most_of]
-        if not groups or math.prod(map(len, ranges)) > MAX_MIXES:
+        count = math.prod(map(len, ranges))
+        if not groups or count > MAX_MIXES or count * len(regions.pressable) > MAX_WAYS_BITS:
             return None
         mixes = [
             mix
@@ -58,6 +65,11 @@ class OptimalSource:
             if least <= sum(times * price for times, price in zip(mix, prices, strict=True)) <= most
         ]
         return cls(regions, mixes)
+
+    @property
+    def listable(self) -> bool:
+        """Whether `every` takes little time and memory."""
+        return self.vectors <= min(MAX_LISTED_VECTORS, MAX_LISTED_BYTES // self._regions.puzzle.button_count)
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Return presses, uint8 (count, buttons)."""
@@ -84,9 +96,20 @@ class OptimalSource:
         ties: NDArray[np.int64],
         rng: np.random.Generator,
     ) -> NDArray[np.bool_]:
-        """Return which boards to keep, bool (B,), their least costs and numbers of optimal solutions being known."""
+        """Return which boards to keep, bool (B,), their least costs and numbers of optimal solutions being known.
+
+        A number below 1 stands for one of more than 62 bits: the chance of one over that is taken for none.
+        """
         own = presses @ self._regions.puzzle.costs()
-        return np.asarray((own == costs) & (rng.random(len(presses)) * ties < 1))
+        return np.asarray((own == costs) & (ties >= 1) & (rng.random(len(presses)) * ties < 1))
+
+
+def _binomials(size: int, most: int) -> list[int]:
+    """Return in how many ways 0, 1, ..., `most` of `size` buttons are chosen."""
+    ways = [1]
+    for chosen in range(most):
+        ways.append(ways[-1] * (size - chosen) // (chosen + 1))
+    return ways
 
 
 def _buttons_by_price(regions: Regions) -> list[NDArray[np.intp]]:

@@ -27,6 +27,8 @@ def refuse_by_bounds(request: Request, regions: Regions) -> None:
     bound = upper_bound(regions)
     if not len(regions.pressable):
         raise ImpossibleError("every button is forbidden, so there is nothing to do on any board")
+    if regions.board_count == 1:
+        raise ImpossibleError("no button that may be pressed changes a light, so there is nothing to do on any board")
     if request.least > (mean := mean_bound(regions)):
         most = as_cost(mean, denominator)
         raise ImpossibleError(f"no board has {request.wish()}: the solutions of a board cost {most} or less on average")

@@ -18,6 +18,9 @@ from lo_opt.puzzle import Board
 MAX_LISTED = 20
 """Spaces of boards up to this dimension are listed whole."""
 
+MAX_LISTED_BYTES = 1 << 27
+"""So much memory at most is taken to list press vectors, a byte for each button."""
+
 MAX_TABLED_CELLS = 4096
 """Larger boards are made one by one: tables for them would take more than 80 MB."""
 
@@ -75,6 +78,11 @@ class SpaceSource:
     def dimension(self) -> int:
         """log2 of the number of members."""
         return self._space.nullity
+
+    @property
+    def listable(self) -> bool:
+        """Whether `every` takes little time and memory."""
+        return self.dimension <= MAX_LISTED and self._space.size << self.dimension <= MAX_LISTED_BYTES
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """Return presses, uint8 (count, buttons)."""

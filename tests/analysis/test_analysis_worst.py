@@ -12,10 +12,13 @@ from hypothesis import given, settings
 from puzzles import grid_puzzles, known_values
 
 import lo_opt as lo
-from lo_opt import BackendUnavailableError, Board, Puzzle, distribution, worst_case
+from lo_opt import BackendUnavailableError, Board, Puzzle, SolverError, distribution, worst_case
+from lo_opt.analysis import worst_parts
 from lo_opt.analysis.regions import Regions
 from lo_opt.analysis.worst import upper_bound
+from lo_opt.answer import Limit, Status
 from lo_opt.contract import Availability
+from lo_opt.solvers.outcome import Outcome
 
 KNOWN = {int(n): worst for n, worst in known_values()["worst_case_min_presses_n_by_n_plus"]["values"].items()}
 
@@ -124,23 +127,101 @@ def test_without_time_for_a_board_the_bounds_are_still_proved():
     assert 0 <= found.lower < found.upper == upper_bound(Regions.of(dark(39)))
 
 
+class Stub:
+    """A solver that says what it is told to: `outcome` makes its outcome from the program."""
+
+    def __init__(self, outcome):
+        self.name, self.solve = "stub", lambda program, settings, control: outcome(program)
+
+    def availability(self):
+        return Availability("1")
+
+
+def stubbed(monkeypatch, outcome):
+    monkeypatch.setattr("lo_opt.analysis.worst_parts._solver", lambda: Stub(outcome))
+
+
 def test_an_interrupt_leaves_the_interval(monkeypatch):
-    from lo_opt.answer import Limit, Status
-    from lo_opt.solvers.outcome import Outcome
-
-    class Interrupted:
-        name = "interrupted"
-
-        def availability(self):
-            return Availability("1")
-
-        def solve(self, program, settings, control):
-            return Outcome(Status.UNKNOWN, Limit.INTERRUPT)
-
-    monkeypatch.setattr("lo_opt.analysis.worst_parts._solver", Interrupted)
+    stubbed(monkeypatch, lambda program: Outcome(Status.UNKNOWN, Limit.INTERRUPT))
     found = worst_case(dark(9))
     assert found.interrupted
     assert found.lower <= 37 <= found.upper
+    assert found.how == "odd regions and the means of cosets; the integer program was stopped"
+
+
+@pytest.mark.parametrize("work", ["count_boards", "hard_counts"])
+def test_an_interrupt_between_parts_leaves_what_is_proved(monkeypatch, work):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    if work == "hard_counts":
+        monkeypatch.setattr("lo_opt.analysis.worst_parts._COUNTED_WORK", 0)
+    monkeypatch.setattr(f"lo_opt.analysis.worst_parts.{work}", interrupted)
+    regions = Regions.of(dark(4))
+    found = worst_case(dark(4))
+    assert found.interrupted
+    assert found.lower == sum(part.total for part in regions.parts if part.nullity == 0)
+    assert found.upper == upper_bound(regions) == 7
+    assert found.how == "odd regions and the means of cosets"
+
+
+def test_a_bound_says_nothing_of_boards_that_were_not_asked_for(monkeypatch):
+    stubbed(monkeypatch, lambda program: Outcome(Status.UNKNOWN, Limit.TIME, bound=int(program.upper[-1]) + 5))
+    found = worst_case(dark(9), wanted=38)
+    assert found.lower <= 37 == found.upper
+
+
+@pytest.fixture
+def hard_counts(monkeypatch):
+    """Return counts of a hard board's part of 9x9 that costs 35 there; local steps find the dark board only."""
+    regions = Regions.of(dark(9))
+    (part,) = (part for part in regions.parts if part.nullity)
+    presses = worst_case(regions, wanted=36).presses
+    counts = np.array([presses[group].sum() for group in part.buttons], np.int64)
+    assert part.costs(counts).min() == 35
+    monkeypatch.setattr("lo_opt.analysis.worst_parts.hard_counts", lambda *arguments: np.zeros_like(counts))
+    return counts
+
+
+def test_a_false_bound_is_no_interval(monkeypatch, hard_counts):
+    def lying(program):
+        dearest = int(program.upper[-1])
+        return Outcome(Status.FEASIBLE, Limit.TIME, np.append(hard_counts, dearest), bound=dearest)
+
+    stubbed(monkeypatch, lying)
+    with pytest.raises(SolverError, match="stub gave a false bound: 1, and there is a board that needs 35"):
+        worst_case(dark(9))
+
+
+def test_a_solver_that_found_a_board_is_named_for_that_alone(monkeypatch, hard_counts):
+    stubbed(
+        monkeypatch, lambda program: Outcome(Status.FEASIBLE, Limit.TIME, np.append(hard_counts, program.upper[-1]))
+    )
+    found = worst_case(dark(9))
+    assert (found.lower, found.upper) == (36, 38)
+    assert found.how.split("; ") == [
+        "odd regions and the means of cosets",
+        "a board found by stub",
+        "the integer program was stopped",
+    ]
+
+
+def test_what_a_solver_in_floating_point_proves_is_its_claim(monkeypatch):
+    stubbed(monkeypatch, lambda program: Outcome(Status.INFEASIBLE))
+    found = worst_case(dark(9), wanted=38)
+    assert (found.upper, found.how) == (37, "integer program over regions by stub (its claim in floating point)")
+
+
+def test_parity_is_looked_at_once_for_each_part(monkeypatch):
+    looked_at = []
+    forced = worst_parts.forced_balance
+    monkeypatch.setattr(
+        "lo_opt.analysis.worst_parts.forced_balance", lambda part: looked_at.append(part) or forced(part)
+    )
+    triples = Puzzle.from_buttons("0" * 20, [[light] for light in range(20) for _ in range(3)])
+    found = worst_case(triples)
+    assert (found.lower, found.upper) == (20, 20)
+    assert len(looked_at) == 20
 
 
 def test_without_any_solver(monkeypatch):
