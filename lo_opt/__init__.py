@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     from lo_opt.comparing import Comparison, compare
     from lo_opt.counters import CountingAnswer, solve_counters
     from lo_opt.enumerating import Ranking, Solution, solutions
-    from lo_opt.errors import BackendUnavailableError, InputError, LoOptError, SolverError, UnsupportedError
+    from lo_opt.errors import (
+        BackendUnavailableError,
+        InputError,
+        LoOptError,
+        OutOfTimeError,
+        SolverError,
+        UnsupportedError,
+    )
     from lo_opt.generate import ImpossibleError, Level, Levels, TooRareError, generate_levels
     from lo_opt.learning import LearnedEffects, learn_effects
     from lo_opt.many import min_presses
@@ -49,7 +56,14 @@ _HOMES = {
     "lo_opt.comparing": ["Comparison", "compare"],
     "lo_opt.counters": ["CountingAnswer", "solve_counters"],
     "lo_opt.enumerating": ["Ranking", "Solution", "solutions"],
-    "lo_opt.errors": ["BackendUnavailableError", "InputError", "LoOptError", "SolverError", "UnsupportedError"],
+    "lo_opt.errors": [
+        "BackendUnavailableError",
+        "InputError",
+        "LoOptError",
+        "OutOfTimeError",
+        "SolverError",
+        "UnsupportedError",
+    ],
     "lo_opt.generate": ["ImpossibleError", "Level", "Levels", "TooRareError", "generate_levels"],
     "lo_opt.learning": ["LearnedEffects", "learn_effects"],
     "lo_opt.many": ["min_presses"],
@@ -81,6 +95,7 @@ __all__ = [
     "LoOptError",
     "ModularAnalysis",
     "Objective",
+    "OutOfTimeError",
     "PressLimit",
     "Proof",
     "Puzzle",

@@ -67,6 +67,16 @@ class SolverError(LoOptError):
     """
 
 
+class OutOfTimeError(LoOptError):
+    """The time, or the effort, was gone before there was anything to return.
+
+    >>> OutOfTimeError.exit_code
+    4
+    """
+
+    exit_code: ClassVar[int] = 4
+
+
 LONGEST_NAME = 60
 
 

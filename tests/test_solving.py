@@ -125,3 +125,23 @@ def test_auto_takes_a_solver_that_only_a_plugin_declares(monkeypatch):
     monkeypatch.setattr("lo_opt.auto.MAX_FILTERED", 0)
     monkeypatch.setattr("lo_opt.auto.SOLVERS", ())
     assert backends_module.backend("auto").refuse(limited, None) is None
+
+
+def test_progress_of_one_component_tells_of_the_whole():
+    """Two boards side by side, each too large to be listed: no report is below the cost of both, no bound above it."""
+    lights = random_solvable(9, 5).start.to_array().ravel().tolist()
+    around = [
+        [i * 9 + j for i in range(9) for j in range(9) if abs(i - r) + abs(j - c) < 2]
+        for r in range(9)
+        for c in range(9)
+    ]
+    puzzle = Puzzle.from_buttons(
+        [*lights, *lights], [*around, *([81 + light for light in button] for button in around)]
+    )
+    heard = []
+    answer = lo.solve(puzzle, "gf2", progress=heard.append)
+    assert answer.cost == 2 * lo.solve(random_solvable(9, 5), "gf2").cost
+    assert heard
+    for said in heard:
+        assert said.incumbent >= answer.cost
+        assert said.bound <= answer.cost

@@ -26,8 +26,13 @@ MAX_WORK = 1 << 34
 _INNER_VECTORS = 1 << 14
 _LIMB_BITS = 38  # numbers of ways are added up in doubles, exactly: limbs of 38 bits, 2**14 of them at most
 _OUTER_AT_ONCE = 64
+_SPARSE = 16  # times as many numbers up to the largest cost as costs: sorting is quicker then
 
 Choices = list[tuple[int, int]]
+
+
+class TooLargeError(Exception):
+    """A count turns out to be more work than foreseen, so much that it is not to be done whatever the time limit."""
 
 
 @dataclass(frozen=True)
@@ -172,10 +177,15 @@ def _boards_between(plan: CountPlan, start: int, stop: int) -> tuple[Counter[int
         lowest, at = int(least.min()), int(least.argmax())
         worst = max(worst, (int(least[at]), number, at))
         above = (least - lowest).astype(np.int64)
+        steps = None  # which costs occur; all up to the largest, unless they lie far apart
+        if above.max() > _SPARSE * len(above):
+            steps, above = np.unique(above, return_inverse=True)
         for limb, ways in enumerate(limbs):
             tally = np.bincount(above, weights=ways)
-            for cost in np.flatnonzero(tally).tolist():
-                boards[lowest + cost] += (int(tally[cost]) << _LIMB_BITS * limb) * times
+            places = np.flatnonzero(tally)
+            costs = places if steps is None else steps[places]
+            for cost, ways_of_it in zip(costs.tolist(), tally[places].tolist(), strict=True):
+                boards[lowest + cost] += (int(ways_of_it) << _LIMB_BITS * limb) * times
     return boards, worst
 
 

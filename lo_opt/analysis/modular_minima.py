@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -73,16 +74,19 @@ def modular_distribution(
     found: Counter[int] = Counter()
     interrupted = False
     try:
-        while sum(found.values()) < wanted and not (found and control.expired):
+        while found.total() < wanted and not (found and control.expired):
             drawn = rng.integers(0, puzzle.states, len(system.buttons))
-            best = lightest_modular(replace(space, particular=drawn), prices)
+            allowed = control if found else replace(control, deadline=math.inf)  # one board whatever the limit
+            best = lightest_modular(replace(space, particular=drawn), prices, replace(allowed, report=None))
             if best.interrupted:
                 raise KeyboardInterrupt
+            if not best.exhausted:  # cut off by the deadline; as listing takes as long for any board, that is no choice
+                break
             found[best.cost] += 1
-            control.tell("sampling", sum(found.values()) / wanted)
+            control.tell("sampling", found.total() / wanted)
     except KeyboardInterrupt:
         if not found:
             raise
         interrupted = True
     in_order = {as_cost(cost, denominator): found[cost] for cost in sorted(found)}
-    return Distribution(False, in_order, boards, sum(found.values()), interrupted)
+    return Distribution(False, in_order, boards, found.total(), interrupted)

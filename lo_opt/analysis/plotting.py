@@ -35,7 +35,7 @@ def plot_format(path: str | os.PathLike[str]) -> str:
 
 
 def plot_distribution(found: Distribution, title: str, path: str | os.PathLike[str]) -> None:
-    """Write a bar chart of the share of boards by least cost, with 95% intervals if it was sampled.
+    """Write a bar chart of the share of boards by least cost, with 95% intervals if it was sampled uniformly.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def plot_distribution(found: Distribution, title: str, path: str | os.PathLike[s
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     errors = None
-    if not found.exact:
+    if found.has_intervals:
         ends = [found.share_interval(cost) or (0.0, 0.0) for cost in costs]
         below = [share - low for share, (low, _) in zip(shares, ends, strict=True)]
         errors = [below, [high - share for share, (_, high) in zip(shares, ends, strict=True)]]

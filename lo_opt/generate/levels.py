@@ -61,7 +61,8 @@ class Levels(Sequence[Level]):
     row by row; `costs`, int64 (count,), the least costs times the weights' denominator; `optimal`, int64 (count,), the
     numbers of optimal solutions, -1 where unknown; `chasing`, int64 (count,), the presses of chasing, or None.
     `uniform` tells whether they are a uniform sample of the wanted boards, not only boards as wanted (for the method
-    presses:K: whether they are what this method makes).
+    presses:K: whether they are what this method makes). It is false where some board drawn was left out because its
+    least cost could not be proved.
 
     >>> import lo_opt as lo
     >>> levels = lo.generate_levels(lo.Puzzle.read("lit:3x3"), 1000, distinct="none", seed=1)

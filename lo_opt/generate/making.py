@@ -57,7 +57,8 @@ def generate_levels(
 
     If many draws give no board as wanted, or none can cost more, levels are made from wanted boards near the hardest
     one that `worst_case` knows, their pressed buttons moved within regions. `uniform` of the result is then false,
-    unless these are all the wanted boards.
+    unless these are all the wanted boards. It is false as well if the least cost of some board drawn could not be
+    proved, which happens only where a board has too many solutions to list them.
 
     A board with nothing to do is never a level.
 
@@ -116,14 +117,16 @@ def make(request: Request, control: Control) -> Levels:
     boards, costs, ties = maker.collect()
     table = hand_table(request.puzzle)
     chasing = None if table is None else _chasing(table, maker.lights.changes(boards), request.puzzle)
-    uniform = not isinstance(maker.choice.source, RearrangedSource) or maker.choice.source.uniform
+    source = maker.choice.source
+    uniform = not maker.unproved and (not isinstance(source, RearrangedSource) or source.uniform)
     return Levels(request.puzzle, boards, costs, ties, chasing, 1 << regions.nullity, request.seed, uniform)
 
 
 class _Maker:
     """Draws until there are enough levels.
 
-    `hits` of `drawn` boards were as wanted, duplicates included; `kept` counts the levels.
+    `hits` of `drawn` boards were as wanted, duplicates included; `kept` counts the levels. `unproved` counts boards
+    left out because their least cost was not proved, so that those kept are not a uniform sample.
     """
 
     def __init__(self, request: Request, regions: Regions, control: Control) -> None:
@@ -131,7 +134,7 @@ class _Maker:
         self.lights = LightMap(regions)
         self.alike: list[Permutation] = symmetries_of(request.puzzle) if request.distinct is Distinct.SYMMETRY else []
         self.seen: set[bytes] = set()
-        self.drawn = self.hits = self.kept = 0
+        self.drawn = self.hits = self.kept = self.unproved = 0
         self.choice = Choice(request, regions, self.lights, self.alike, control)
 
     def collect(self) -> _Block:
@@ -146,6 +149,7 @@ class _Maker:
             size = min(largest, math.ceil((count - self.kept) / share * 1.1) + 16)
             presses = self.choice.source.draw(size, rng)
             costs, ties = certified_minima(self.regions, presses, self.control)
+            self.unproved += int(np.count_nonzero(costs < 0))
             yield self._kept(presses, costs, ties, rng)
             self.drawn += size
             self.control.tell("levels", self.kept / count)
@@ -196,6 +200,7 @@ class _Maker:
             return
         if (
             available is not None
+            and self.request.distinct is not Distinct.NONE
             and available < _NEVER_SEEN
             and self.hits > available * (math.log(available) + _PATIENCE)
         ):

@@ -176,6 +176,51 @@ def test_an_interrupt_ends_all_parts():
     assert found.bound <= 0 <= found.cost == found.presses.sum()
 
 
+def three_boards(solve_part, control=None):
+    """The solution of three 4 × 4 boards in one system, of nullity 4 each."""
+    system = sparse(np.kron(np.eye(3, dtype=np.uint8), grid_matrix(4, 4)))
+    return lightest_of_system(*system, np.zeros(48, int), np.ones(48, int), solve_part, control).lightest
+
+
+@pytest.mark.parametrize("refused", [None, 1])
+def test_an_interrupt_ends_all_components(monkeypatch, refused):
+    """Whether or not there is memory for the second of them."""
+    monkeypatch.setattr(smallsystem, "_NULLITY_LISTED", -1)
+    kernel, kernels, asked = Elimination.kernel, [], []
+
+    def kernel_unless_refused(form, control):
+        kernels.append(form)
+        if len(kernels) - 1 == refused:
+            raise MemoryError("too large")
+        return kernel(form, control)
+
+    def solve_part(space, weights, indices, control):
+        asked.append(indices)
+        return unimproved(space, weights, interrupted=True)
+
+    monkeypatch.setattr(Elimination, "kernel", kernel_unless_refused)
+    assert three_boards(solve_part).interrupted
+    assert len(kernels) == 3
+    assert len(asked) == 1
+
+
+def test_each_component_and_each_part_has_its_share_of_the_time_left(monkeypatch):
+    monkeypatch.setattr(smallsystem, "_NULLITY_LISTED", -1)
+    seconds, deadlines = 10**6, []
+    control = Control.limited(seconds)
+    start = control.deadline - seconds
+
+    def solve_part(space, weights, indices, control):
+        deadlines.append((control.deadline - start) / seconds)
+        return lightest_by_transform(space, weights, control)
+
+    assert three_boards(solve_part, control).exhausted
+    assert deadlines == pytest.approx([1 / 3, 1 / 2, 1], abs=0.01)
+    deadlines.clear()
+    assert lightest_by_parts(neighbors_space(4), np.ones(16, np.int64), solve_part, control).exhausted
+    assert deadlines == pytest.approx([1 / 2, 1], abs=0.01)
+
+
 @given(spaces_with_weights())
 def test_what_is_not_searched_has_a_valid_bound(case):
     space, weights = case

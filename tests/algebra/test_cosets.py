@@ -54,6 +54,7 @@ def test_the_lightest_is_that_of_all_members(case):
     assert found.cost == found.bound == costs.min() == found.presses @ weights
     assert found.optimal_count == (costs == costs.min()).sum()
     assert found.exhausted
+    assert found.how.startswith(f"all 2^{space.nullity} costs ")
     assert (members(space) == found.presses).all(axis=1).any()
 
 
@@ -69,7 +70,9 @@ def test_the_distribution_counts_all_members(case):
 def test_the_best_members_come_in_order(case, k):
     space, weights = case
     found = list(best_members(space, weights, k))
-    assert [cost for cost, _ in found] == sorted((members(space) @ weights).tolist())[:k]
+    costs = sorted((members(space) @ weights).tolist())
+    assert [cost for cost, _ in found] == costs[:k]
+    assert [cost for cost, _ in best_members(space, weights, 1)] == costs[:1]
     assert all(presses @ weights == cost for cost, presses in found)
     assert len({presses.tobytes() for _, presses in found}) == len(found)
 

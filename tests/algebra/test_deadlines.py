@@ -17,13 +17,16 @@ from lo_opt.algebra.matroid import lightest_by_parts, matroid_components
 from lo_opt.algebra.modular import (
     ModularElimination,
     ModularSpace,
+    best_members,
     cost_distribution,
+    echelon_generators,
     lightest_modular,
     lightest_of_modular_system,
     modular_components,
 )
 from lo_opt.algebra.modular import elimination as modular_elimination
 from lo_opt.algebra.reduction import restrict
+from lo_opt.algebra.spaces import SolutionSpace
 from lo_opt.control import Control, DeadlineError
 
 CELLS = 81
@@ -32,6 +35,8 @@ KNIGHTS = sparse(grid_matrix(9, 9, KNIGHT))
 AMOUNTS = np.ones(len(BOARD[1]), np.int64)
 LIT = np.ones(CELLS, np.int64)
 SPACE = random_space(np.random.default_rng(0), 400, 20)
+WIDE = SolutionSpace(np.zeros(20_000, np.uint8), np.ones((1, 313), np.uint64))
+GENERATORS = np.random.default_rng(1).integers(0, 3, (20, 400))
 MODULAR = ModularElimination(*BOARD, AMOUNTS, CELLS, 3)
 
 
@@ -47,15 +52,18 @@ COMPUTATIONS = {
     "certificate": lambda control: Elimination(*BOARD, CELLS).certificate(np.eye(CELLS, dtype=int)[0], control),
     "kernel": lambda control: Elimination(*BOARD, CELLS).kernel(control),
     "int rows": lambda control: IntRowElimination([3, 6, 5], 3, control),
+    "wide int rows": lambda control: IntRowElimination([1 << 20_000, 1], 20_001, control),
     "packed rows": lambda control: PackedElimination(SPACE.kernel, SPACE.size, control),
     "echelon": lambda control: row_echelon(SPACE.kernel, SPACE.size, control),
     "components": lambda control: connected_components(*BOARD, CELLS, control),
     "matroid": lambda control: matroid_components(SPACE, control),
     "restrict": lambda control: restrict(SPACE, np.arange(30), control),
+    "wide restrict": lambda control: restrict(WIDE, [0], control),
     "modular elimination": lambda control: ModularElimination(*BOARD, AMOUNTS, CELLS, 3, control),
     "modular solve": lambda control: MODULAR.solve(LIT, control),
     "modular certificate": lambda control: MODULAR.certificate(LIT, control),
     "modular kernel": lambda control: ModularElimination(*BOARD, AMOUNTS, CELLS, 2).kernel(control),
+    "modular echelon": lambda control: echelon_generators(GENERATORS, 3, None, control),
     "modular components": lambda control: modular_components(ModularSpace.from_bits(SPACE), control),
 }
 
@@ -72,6 +80,28 @@ def test_it_stops_wherever_the_deadline_comes(name):
         with pytest.raises(DeadlineError):
             COMPUTATIONS[name](ExpiringControl(checks=checks_left))
     COMPUTATIONS[name](ExpiringControl(checks=looks))
+
+
+def looks_of(compute):
+    control = ExpiringControl(checks=1 << 40)
+    compute(control)
+    return len(control.looks)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_whole_looks_at_the_deadline_in_each_of_its_steps():
+    steps = ["components", "modular elimination", "modular certificate", "modular solve"]
+    whole = looks_of(lambda control: lightest_of_modular_system(*BOARD, AMOUNTS, LIT, LIT, 3, control))
+    assert whole > sum(looks_of(COMPUTATIONS[step]) for step in steps)
+    space, weights = ModularSpace.from_bits(SPACE), np.arange(SPACE.size)
+    parts = looks_of(COMPUTATIONS["modular components"])
+    assert parts > looks_of(lambda control: echelon_generators(space.generators, 2, None, control))
+    for search in (
+        lambda control: lightest_modular(space, weights, control),
+        lambda control: cost_distribution(space, weights, control),
+        lambda control: next(iter(best_members(space, weights, 3, control)), None),
+    ):
+        assert looks_of(search) > parts
 
 
 @pytest.mark.parametrize("name", COMPUTATIONS)

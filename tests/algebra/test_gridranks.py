@@ -69,6 +69,16 @@ def test_every_rule_wrap_and_prime_against_elimination(down, across, rule, prime
     assert grid_nullity(down, across, rule, prime) == len(matrix) - modular_rank(matrix, prime)
 
 
+@pytest.mark.parametrize("prime", [5, 7])
+def test_all_rules_without_diagonals_against_elimination(prime):
+    """Odd rings too, whose values are not those of their negatives."""
+    down, across = Axis(3, cyclic=True), Axis(2)
+    for amounts in itertools.product(range(prime), repeat=3):
+        rule = Bilinear(*amounts, 0)
+        expected = 6 - modular_rank(matrix_of(down, across, rule), prime)
+        assert grid_nullity(down, across, rule, prime) == expected, rule
+
+
 @pytest.mark.parametrize(("rows_wrap", "cols_wrap"), [(True, True), (True, False), (False, False)])
 def test_squares_against_elimination(rows_wrap, cols_wrap):
     for n in (*range(1, 17), 20, 24, 30):

@@ -12,17 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lo_opt.algebra import blocks
-from lo_opt.algebra.bits import unpack
+from lo_opt.algebra.bits import pack, unpack
 from lo_opt.algebra.listing import list_lightest
 from lo_opt.algebra.members import SumLimit, lightest_members
+from lo_opt.algebra.spaces import SolutionSpace
 from lo_opt.control import Control
 
 
 @pytest.fixture
 def small_blocks(monkeypatch):
-    """Transforms of 8 entries, two blocks a part."""
+    """Transforms of 8 entries, two to six blocks a part."""
     monkeypatch.setattr(blocks, "block_bits", lambda dtype: 3)
-    monkeypatch.setattr(blocks, "_TASK_BYTES", 32)
+    monkeypatch.setattr(blocks, "_TASK_BYTES", 96)
 
 
 @st.composite
@@ -67,6 +68,17 @@ def test_lists_agree_with_all_members(case, most, ties_only):
         assert {bytes(row) for row in listed} <= {bytes(row.astype(np.uint8)) for row in every}
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_integers_are_wide_enough_for_many_columns_that_agree_in_half_their_bits(order):
+    """Whichever half: the sum of 16 weights of 10 fits no 8 bits, while no other half has more than one of them."""
+    columns = [1 << bit for bit in range(8)] + [high << 4 | 1 for high in range(16)]
+    bits = unpack(np.array(columns, np.uint64)[:, np.newaxis], 8)[:, ::order]
+    space = SolutionSpace(np.zeros(24, np.uint8), pack(bits.T))
+    weights = np.array([1] * 8 + [10] * 16)
+    found = lightest_members(space, weights, 256)
+    assert found.costs.tolist() == sorted(members(space) @ weights)
+
+
 @pytest.mark.parametrize("ties_only", [False, True])
 @pytest.mark.parametrize("most", [1, 5, 300])
 def test_blocks_and_executors_change_nothing(small_blocks, most, ties_only):
@@ -102,10 +114,9 @@ def test_stopped_early_it_keeps_what_is_certain(small_blocks):
 def test_independent_parts_are_listed_one_by_one():
     ones = np.eye(60, dtype=np.uint8)
     kernel = np.array([[int("".join(map(str, row[::-1])), 2)] for row in ones], np.uint64)
-    from lo_opt.algebra.spaces import SolutionSpace
-
     space = SolutionSpace(np.zeros(60, np.uint8), kernel)  # every vector, 2^60 of them
     found = list_lightest(space, [2] * 58 + [1, 3], 5)
+    assert found.bound == found.costs[0]
     assert (found.costs.tolist(), found.allowed, found.lightest_count) == ([0, 1, 2, 2, 2], 2**60, 1)
     ties = list_lightest(space, [0] * 10 + [1] * 50, 1000, ties_only=True)
     assert (len(ties.costs), ties.lightest_count) == (1000, 1024)

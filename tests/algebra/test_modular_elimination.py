@@ -84,6 +84,8 @@ def test_two_states_agree_with_elimination_over_gf2() -> None:
     assert bits is not None
     space = ModularSpace.from_bits(bits)
     assert set(members(space)) == set(members(modular.space(right)))
+    assert ModularSpace(3, np.array([1]), np.zeros((0, 1), np.int64), np.array([], np.int64)).member([]).dtype == int
+    assert {space.particular.dtype, space.generators.dtype, space.orders.dtype} == {np.dtype(np.int64)}
 
 
 @settings(max_examples=200, deadline=None)

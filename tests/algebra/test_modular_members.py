@@ -24,7 +24,7 @@ from lo_opt.algebra.modular import (
     lightest_of_modular_system,
     members,
 )
-from lo_opt.algebra.modular.costs import column_classes
+from lo_opt.algebra.modular.costs import column_classes, reduce_costs
 from lo_opt.control import Control, Progress
 from lo_opt.errors import InputError
 from lo_opt.puzzle import Puzzle
@@ -77,6 +77,19 @@ def test_local_search_gives_a_member_and_a_true_interval(system: System) -> None
     assert system.solved_by(found.presses)
 
 
+@pytest.mark.parametrize("patience", [1, 6, 20])
+def test_local_search_ends_after_as_many_rounds_without_improvement_as_its_patience(patience: int) -> None:
+    reports: list[Progress] = []
+    space = random_space(3, 30, 90, seed=7)
+    control = Control(report=reports.append)
+    found = lightest_modular_bounded(space, np.ones(90, np.int64), control, patience=patience)
+    incumbents = [report.incumbent or 0 for report in reports]
+    assert incumbents == sorted(incumbents, reverse=True)
+    assert incumbents[-1] == found.cost
+    shares = [report.share for report in reports]
+    assert shares[-patience:] == [idle / patience for idle in range(1, patience + 1)]
+
+
 @settings(max_examples=200, deadline=None)
 @given(systems())
 def test_a_system_is_solved_by_components_or_refuted(system: System) -> None:
@@ -85,6 +98,7 @@ def test_a_system_is_solved_by_components_or_refuted(system: System) -> None:
     if found.lightest is None:
         assert not len(solutions)
         assert found.certificate is not None
+        assert found.certificate.dtype == np.int64
         assert not (found.certificate @ system.matrix % system.modulus).any()
         assert found.certificate @ system.right % system.modulus
         return
@@ -193,6 +207,22 @@ def test_beyond_the_limit_the_answer_is_an_interval_and_listing_is_refused() -> 
         cost_distribution(space, weights)
 
 
+def test_as_many_members_as_the_limit_are_listed_and_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "_BATCH", 9)
+    monkeypatch.setattr(members, "_PART", 81)
+    space, weights = random_space(3, 6, 20, seed=8), np.ones(20, np.int64)
+    monkeypatch.setattr(cosets, "MEMBERS_LIMIT", space.member_count)
+    assert sum((cost_distribution(space, weights) or {}).values()) == space.member_count == 3**6
+    reports: list[Progress] = []
+    best = lightest_modular(space, weights, Control(report=reports.append))
+    assert best.exhausted
+    assert [report.share for report in reports] == [(part + 1) / 9 for part in range(9)]
+    assert [report.incumbent for report in reports][-1] == best.cost
+    monkeypatch.setattr(cosets, "MEMBERS_LIMIT", space.member_count - 1)
+    with pytest.raises(InputError, match="729 members is out of reach"):
+        cost_distribution(space, weights)
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from([2, 3, 4, 5, 6, 8, 9, 12, 13]), st.integers(0, 3), st.integers(0, 12), st.integers(0, 2**32))
 def test_columns_are_unit_multiples_of_their_representatives(modulus: int, width: int, size: int, seed: int) -> None:
@@ -203,6 +233,11 @@ def test_columns_are_unit_multiples_of_their_representatives(modulus: int, width
         expected = found.representatives[label] * factor % modulus if label >= 0 else np.zeros(width)
         assert column.tolist() == expected.tolist()
     assert len(np.unique(found.representatives, axis=0)) == len(found.representatives)
+
+
+def test_tables_are_0_where_no_choice_leads() -> None:
+    reduced = reduce_costs(ModularSpace(4, np.array([1]), np.array([[2]]), np.array([2])), [1])
+    assert (reduced.tables.tolist(), reduced.fixed, reduced.spans.tolist()) == ([[0, 0, 2, 0]], 1, [2])
 
 
 def test_costs_that_overflow_are_refused() -> None:

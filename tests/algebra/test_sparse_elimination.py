@@ -73,6 +73,7 @@ def test_packed_and_int_rows_agree(matrix, right):
     packed = PackedElimination(pack(matrix), cols)
     ints = IntRowElimination([int(word) for word in pack(matrix)[:, 0]] if cols else [0] * rows, cols)
     assert packed.rank == ints.rank
+    assert (ints.syndrome(right) == 0) == (ints.solve(right) is not None)
     for form in (packed, ints):
         solution, certificate = form.solve(right), form.certificate(right)
         assert (solution is None) != (certificate is None)
@@ -140,6 +141,8 @@ def test_a_certificate_follows_through_substitution_and_packed_elimination(monke
         ([0, 1], [2], 2, r"0\.\.1"),
         ([0, 1], [-1], 2, r"0\.\.1"),
         ([0, 1, 3], [0, 1, 1], 2, "equation 1 lists unknown 1 twice"),
+        ([0, 2, 3], [1, 1, 0], 2, "equation 0 lists unknown 1 twice"),
+        ([0, 1, 3], [0, 0, 0], 1, "equation 1 lists unknown 0 twice"),
     ],
 )
 def test_malformed_matrices_are_refused(indptr, indices, unknowns, message):

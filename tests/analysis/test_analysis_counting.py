@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections import Counter
 
 import numpy as np
@@ -13,9 +15,9 @@ from puzzles import grid_puzzles
 from lo_opt import Board, Puzzle, UnsupportedError
 from lo_opt.algebra.bits import unpack
 from lo_opt.analysis.counting import CountPlan, count_boards, count_table
-from lo_opt.analysis.exact import convolved
+from lo_opt.analysis.exact import Counting, convolved
 from lo_opt.analysis.regions import Part, Regions
-from lo_opt.control import Control
+from lo_opt.control import Control, DeadlineError
 
 
 def dark_grid(rows, cols, **options):
@@ -72,6 +74,44 @@ def test_counting_does_not_depend_on_how_groups_are_split(monkeypatch):
 def test_counting_stops_at_the_deadline(monkeypatch):
     monkeypatch.setattr("lo_opt.analysis.counting._INNER_VECTORS", 1)
     assert count_boards(Regions.of(dark_grid(4, 4)).parts[0], Control.limited(0.0)) is None
+
+
+def priced(prices):
+    """Return the regions of a row of buttons with these prices, of which no two undo each other: not 3k + 2."""
+    regions = Regions.of(dark_grid(1, len(prices)).with_weights([prices]))
+    assert regions.nullity == 0
+    return regions
+
+
+def test_many_different_prices_are_not_counted():
+    prices = np.random.default_rng(1).integers(1, 10**6, 21).tolist()
+    assert Counting.of(priced(prices)) is None  # a million sums, and more for each button more
+    assert Counting.of(priced(prices[:12])).count(Control()).keys() == {
+        sum(itertools.compress(prices, chosen)) for chosen in itertools.product((0, 1), repeat=12)
+    }
+    even = Counting.of(priced([10**6 * (1 + i % 5) for i in range(60)]))  # far apart, but few
+    assert sum(even.count(Control()).values()) == 2**60
+
+
+def test_putting_parts_together_is_foreseen_and_ends_at_the_deadline(monkeypatch):
+    counting = Counting.of(priced([3**i for i in range(10)]))
+    assert counting.products >= 2**10
+    assert counting.likely_s() > 2**10 * 1e-7
+    with pytest.raises(DeadlineError):
+        convolved({0: 1, 1: 1}, {0: 1, 2: 1}, Control.limited(0.0))
+    monkeypatch.setattr("lo_opt.analysis.exact._counted", lambda way, control: {0: 1, 1: 1})
+    assert counting.count(Control.limited(0.0)) is None
+    monkeypatch.setattr("lo_opt.analysis.exact.MAX_PRODUCTS", 100)
+    assert Counting.of(priced([3**i for i in range(10)])) is None
+
+
+def test_costs_far_apart_are_counted():
+    part = Part(1, np.array([1, 1]), np.array([2**50, 1]), (np.arange(3), np.arange(3, 6)))
+    boards = Counter()
+    for dear, cheap in itertools.product(range(4), repeat=2):
+        cost = min(2**50 * dear + cheap, 2**50 * (3 - dear) + 3 - cheap)
+        boards[cost] += math.comb(3, dear) * math.comb(3, cheap)
+    assert count_boards(part).boards == {cost: boards[cost] // 2 for cost in sorted(boards)}
 
 
 def test_huge_numbers_of_boards_are_exact():

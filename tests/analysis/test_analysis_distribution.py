@@ -12,8 +12,10 @@ from bruteforce import costs_of_boards
 from hypothesis import given, settings
 from puzzles import grid_puzzles, known_values
 
-from lo_opt import Board, InputError, Puzzle, distribution
+from lo_opt import Board, InputError, OutOfTimeError, Puzzle, distribution
 from lo_opt.algebra.bits import pack
+from lo_opt.algebra.spaces import Lightest
+from lo_opt.analysis.counting import TooLargeError
 from lo_opt.analysis.exact import Counting
 from lo_opt.analysis.intervals import mean_interval, share_interval
 from lo_opt.analysis.minima import default_samples
@@ -119,6 +121,63 @@ def test_parts_too_large_to_list_are_proved_board_by_board():
     assert found.total == 1
     again = distribution(regions, samples=1, seed=5)
     assert found == again
+
+
+def test_no_time_for_a_single_board_is_an_error():
+    with pytest.raises(OutOfTimeError, match="before one board was proved; give more time") as gone:
+        distribution(dark(39, 39), time_limit_s=1e-6)
+    assert gone.value.exit_code == 4
+    assert distribution(dark(9, 9), time_limit_s=1e-6).total > 0  # where solutions can be listed one block is always
+
+
+def some_unproved(monkeypatch, every):
+    """Let every so many boards be left without a proof."""
+
+    def weigh(regions, presses, control):
+        costs, ties = regions.weigh(presses)
+        costs[::every] = -1
+        return costs, ties
+
+    monkeypatch.setattr("lo_opt.analysis.minima.certified_minima", weigh)
+
+
+def test_boards_that_could_not_be_proved_are_told(monkeypatch, tmp_path):
+    some_unproved(monkeypatch, 4)
+    found = distribution(dark(9, 9), samples=1000)
+    assert (found.samples, found.total, found.unproved) == (750, 750, 250)
+    assert -1 not in found.counts
+    assert (found.has_intervals, found.mean_interval(), found.share_interval(found.max)) == (False, None, None)
+    plot_distribution(found, "9x9", tmp_path / "plot.svg")
+    some_unproved(monkeypatch, 1)
+    with pytest.raises(OutOfTimeError, match="none of the 20 boards drawn could be proved"):
+        distribution(dark(9, 9), samples=20)
+
+
+def test_proofs_cut_off_by_the_deadline_leave_no_intervals(monkeypatch):
+    solved = []
+
+    def half(space, weights, solve_part, control):
+        solved.append(space)
+        return Lightest(space.particular, 3, 3 - len(solved) % 2, len(solved) % 2 == 0, None, "")
+
+    monkeypatch.setattr("lo_opt.analysis.minima.lightest_by_parts", half)
+    found = distribution(dark(39, 39), samples=6)
+    assert (found.counts, found.unproved, found.mean_interval()) == ({3: 3}, 3, None)
+
+
+def test_how_long_counting_takes_is_told_only_where_time_was_short(monkeypatch):
+    puzzle = dark(4, 4)
+    counting = Counting.of(Regions.of(puzzle))
+    assert distribution(puzzle).counting_s is None
+    assert distribution(puzzle, samples=3).counting_s is None
+    monkeypatch.setattr(Counting, "count", lambda *arguments: None)
+    assert distribution(puzzle, counting=counting).counting_s == counting.likely_s()
+
+    def too_large(*arguments):
+        raise TooLargeError
+
+    monkeypatch.setattr(Counting, "count", too_large)
+    assert distribution(puzzle, counting=counting).counting_s is None
 
 
 def test_bad_samples():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -113,15 +115,31 @@ def test_a_sample_is_one_of_the_exact_counts():
 def test_an_interrupt_leaves_the_sample(monkeypatch):
     calls = []
 
-    def interrupted(space, prices):
+    def interrupted(space, prices, control):
         calls.append(space)
         if len(calls) == 4:
             raise KeyboardInterrupt
-        return lightest_modular(space, prices)
+        return lightest_modular(space, prices, control)
 
     monkeypatch.setattr("lo_opt.analysis.modular_minima.lightest_modular", interrupted)
     found = modular_distribution(Puzzle.grid(Board.filled(3, 3, 0, 3)), samples=10)
     assert (found.total, found.interrupted) == (3, True)
+
+
+def test_a_board_cut_off_by_the_deadline_is_not_counted(monkeypatch):
+    limits = []
+
+    def cut_off(space, prices, control):
+        limits.append(control.deadline)
+        best = lightest_modular(space, prices)
+        return replace(best, cost=best.cost + 1, exhausted=False) if len(limits) == 4 else best
+
+    monkeypatch.setattr("lo_opt.analysis.modular_minima.lightest_modular", cut_off)
+    found = modular_distribution(Puzzle.grid(Board.filled(3, 3, 0, 3)), samples=10, time_limit_s=1000)
+    assert (found.total, found.samples, found.interrupted, found.unproved) == (3, 3, False, 0)
+    assert found.mean_interval() is not None
+    assert limits[0] == math.inf  # one board whatever the limit
+    assert max(limits[1:]) < math.inf
 
 
 def test_without_a_board_only_what_holds_for_all():

@@ -73,7 +73,7 @@ def test_listed_buttons_are_named(run, tmp_path):
     ("arguments", "message"),
     [
         (["--best", "0"], "0 best are asked for"),
-        (["--best", "2", "--all-optimal"], "--best lists so many solutions, --all-optimal the optimal ones: give one of them"),
+        (["--best", "2", "--all-optimal"], "--all-optimal the optimal ones: give one of them"),
         (["--best", "2", "--goal", "feasible"], "they go with --goal optimal alone"),
         (["--best", "2", "-b", "chase"], "light chasing keeps no limits on presses"),
         (["--at-most", "-1"], "at most -1 presses in all cannot be"),

@@ -8,8 +8,11 @@ import pytest
 from puzzles import known_values
 
 from lo_opt import Board, Puzzle
+from lo_opt.algebra.classes import compiled
 from lo_opt.analysis import minima, worst
 from lo_opt.analysis.alike import boards_alike
+from lo_opt.analysis.counting import TooLargeError
+from lo_opt.analysis.exact import Counting
 from lo_opt.analysis.regions import Regions
 
 COUNTS = known_values()["boards_5x5_by_min_presses"]["values"]
@@ -187,6 +190,77 @@ def test_what_cannot_be_counted_in_time_is_drawn(run):
     assert (result.code, result.err) == (0, "")
     assert not result.object["exact"]
     assert result.object["samples"] > 0
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_no_time_for_a_single_board_has_exit_code_4(run, form):
+    result = run("distribution", "39x39", "--time-limit", "0.001", *form)
+    assert (result.code, result.out) == (4, "")
+    assert "before one board was proved; give more time" in result.err
+
+
+def test_boards_that_could_not_be_proved_are_told(run, monkeypatch):
+    def weigh(regions, presses, control):
+        costs, ties = regions.weigh(presses)
+        costs[::4] = -1
+        return costs, ties
+
+    monkeypatch.setattr(minima, "certified_minima", weigh)
+    record = run("distribution", "4x4", "--samples", "100", "--json").object
+    assert (record["samples"], record["unproved"], record["interval_95"]) == (75, 25, None)
+    out = run("distribution", "4x4", "--samples", "100").out
+    assert "25 more boards were drawn but not proved" in out
+    assert "95% interval" not in out
+    assert run("distribution", "4x4", "--json").object["unproved"] == 0
+
+
+@pytest.fixture
+def notes(monkeypatch):
+    """Return the list of what is told besides the data."""
+    told = []
+    monkeypatch.setattr("lo_opt.cli.distribution.note", told.append)
+    return told
+
+
+def test_what_time_would_do_is_told_only_where_it_would(run, monkeypatch, notes):
+    assert run("distribution", "4x4").code == 0
+    assert notes == []
+    assert run("distribution", "5x11", "--time-limit", "1ms").code == 0
+    (told,) = notes
+    assert "--time-limit none" in told
+    notes.clear()
+
+    def too_large(*arguments):
+        raise TooLargeError
+
+    monkeypatch.setattr(Counting, "count", too_large)
+    assert run("distribution", "4x4", "--time-limit", "10s").code == 0
+    assert notes == []
+
+
+def test_counting_is_planned_once(run, monkeypatch):
+    planned = []
+    plan = Counting.of
+
+    def counted(regions, **options):
+        planned.append(regions)
+        return plan(regions, **options)
+
+    monkeypatch.setattr(Counting, "of", counted)
+    for size in ("4x4", "16x16"):  # counted, and too large to be counted
+        planned.clear()
+        assert run("distribution", size, "--time-limit", "1s").code == 0
+        assert len(planned) == 1
+
+
+def test_what_only_compiled_loops_can_count_is_told(run, monkeypatch, notes):
+    monkeypatch.setattr(compiled, "available", lambda: False)
+    assert run("distribution", "14x14", "--time-limit", "10ms").code == 0
+    assert notes == ["counting all boards needs numba: pip install 'lo-opt[fast]'"]
+    notes.clear()
+    assert run("distribution", "16x16", "--time-limit", "10ms").code == 0
+    assert run("distribution", "4x4").code == 0
+    assert notes == []
 
 
 def test_boards_alike_are_different_and_need_as_much():

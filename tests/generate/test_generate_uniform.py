@@ -111,3 +111,16 @@ def test_easy_levels_with_weights_are_uniform(monkeypatch):
     counts = Counter(levels.words())
     assert set(counts) == boards
     assert chi_square(counts.values(), 60) < chi_square_limit(len(boards) - 1)
+
+
+def test_levels_are_no_uniform_sample_once_a_board_drawn_was_not_proved(monkeypatch):
+    def weigh(regions, presses, control):
+        costs, ties = regions.weigh(presses)
+        costs[costs > 30] = -1
+        return costs, ties
+
+    assert generate_levels(dark(9, 9), 50, seed=1).uniform
+    monkeypatch.setattr("lo_opt.generate.making.certified_minima", weigh)
+    levels = generate_levels(dark(9, 9), 50, seed=1)
+    assert levels.costs.max() <= 30
+    assert not levels.uniform

@@ -30,17 +30,26 @@ MIRRORS = [
     (r"algebra/(bitslice|pacing)\.py", ["algebra/test_bitslice.py", "algebra/test_deadlines.py"]),
     (r"algebra/(bounded|bounds)\.py", ["algebra/test_bounded.py"]),
     (r"algebra/classes/compiled\.py", ["algebra/test_classes_pairs.py", "algebra/test_classes_tables.py"]),
-    (r"algebra/classes/", ["algebra/test_classes*.py"]),
+    (
+        r"algebra/classes/",
+        ["algebra/test_classes.py", "algebra/test_classes_congruence.py", "algebra/test_classes_[ept]*.py"],
+    ),
     (
         r"algebra/(components|connectivity|matroid|smallsystem|splitting)\.py",
         ["algebra/test_components.py", "algebra/test_deadlines.py"],
     ),
     (
         r"algebra/(blocks|cosets|listing|members|parallel|reduction|spaces|transform)\.py",
-        ["algebra/test_cosets.py", "algebra/test_members.py", "algebra/test_transform.py"],
+        [
+            "algebra/test_cosets.py",
+            "algebra/test_members.py",
+            "algebra/test_algebra_parallel.py",
+            "algebra/test_transform.py",
+        ],
     ),
     (r"algebra/elimination/", ["algebra/test_sparse_elimination.py", "algebra/test_deadlines.py"]),
     (r"algebra/gaussjordan\.py", ["lessons/test_lessons.py"]),
+    (r"algebra/(gridranks|primefields)\.py", ["algebra/test_gridranks.py", "algebra/test_primefields.py"]),
     (r"algebra/leaders/", ["algebra/test_leaders.py"]),
     (r"algebra/modular/", ["algebra/test_modular_*.py", "algebra/test_deadlines.py"]),
     (

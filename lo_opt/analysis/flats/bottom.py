@@ -11,10 +11,15 @@ from numpy.typing import NDArray
 from lo_opt.analysis.flats.chains import Chain, radices
 from lo_opt.analysis.flats.layers import LOOP_CELLS, as_halves, as_lanes, pattern_count, patterns_of
 from lo_opt.analysis.flats.symmetries import automorphisms, cell_maps
+from lo_opt.control import Control
 
 MAX_VALUES = 1 << 25
 """Numbers that the table may hold."""
 
+MAX_TABLE_STEPS = 1 << 34
+"""Steps of the descent that the table may take: a minute or two."""
+
+_SUMS_AT_ONCE = 1 << 26  # between two looks at the clock
 _ADDED_A_STEP = 8  # numbers that are added in the time of a step of the descent
 
 
@@ -24,7 +29,7 @@ def table_steps(chain: Chain) -> int:
     for rank in range(1, chain.bottom + 1):
         layer = chain.layers[rank - 1]
         reach += sum(balance.top for balance in layer)
-        steps += _rows(chain, rank) * pattern_count(layer) * (1 + reach // _ADDED_A_STEP)
+        steps += table_rows(chain, rank) * pattern_count(layer) * (1 + reach // _ADDED_A_STEP)
     return steps
 
 
@@ -33,11 +38,11 @@ def table_values(chain: Chain) -> int:
     reach, most = 0, 0
     for rank in range(1, chain.bottom + 1):
         reach += sum(balance.top for balance in chain.layers[rank - 1])
-        most = max(most, _rows(chain, rank) * (2 * reach + 1))
+        most = max(most, table_rows(chain, rank) * (2 * reach + 1))
     return most
 
 
-def _rows(chain: Chain, rank: int) -> int:
+def table_rows(chain: Chain, rank: int) -> int:
     """Return about how many rows the table of this rank has: all profiles, at the bottom one for those alike."""
     inside = chain.inside(rank)
     alike = len(automorphisms(inside, rank)) if rank == chain.bottom else 1
@@ -58,8 +63,8 @@ class Bottom:
     reach: int
 
     @classmethod
-    def of(cls, chain: Chain) -> Bottom:
-        """Return the table of a chain, built from the flat of rank 0 upwards."""
+    def of(cls, chain: Chain, control: Control) -> Bottom:
+        """Return the table of a chain, built from the flat of rank 0 upwards; raises `DeadlineError`."""
         from lo_opt.analysis.flats.loops import follow
 
         values, below = np.ones((1, 1), np.uint64), _padded([])
@@ -75,8 +80,13 @@ class Bottom:
             added = sum(balance.top for balance in layer)
             reach += added
             found = np.zeros((len(numbers), 2 * reach + 1), np.uint64)
-            profiles = _profiles(numbers, here, rank)
-            follow(as_halves(profiles), as_lanes(patterns), np.array(ways, np.uint64), below, values, added, found)
+            lanes, times = as_lanes(patterns), np.array(ways, np.uint64)
+            at_once = max(1, _SUMS_AT_ONCE // (len(ways) * values.shape[1]))
+            for first in range(0, len(numbers), at_once):
+                control.check()
+                block = slice(first, first + at_once)
+                halves = as_halves(_profiles(numbers[block], here, rank))
+                follow(halves, lanes, times, below, values, added, found[block])
             values, below = found, here
         return cls(below, classes, values, reach)
 
@@ -93,7 +103,10 @@ def _profiles(numbers: NDArray[np.int64], here: NDArray[np.int32], rank: int) ->
 
 
 def _classes(chain: Chain, here: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Return the class of every profile number, and the least number of each class."""
+    """Return the class of every profile number, and the least number of each class.
+
+    The automorphisms must be a whole group: else the least of what they make of a number may be no class of its own.
+    """
     rank = chain.bottom
     shape = here.tolist()
     strides = [math.prod(shape[cell + 1 :]) for cell in range(len(shape))]
@@ -104,5 +117,6 @@ def _classes(chain: Chain, here: NDArray[np.int32]) -> tuple[NDArray[np.int32], 
             along = np.arange(shape[taken]) * strides[cell]
             number = number + along.reshape([-1 if axis == taken else 1 for axis in range(len(shape))])
         np.minimum(least, np.broadcast_to(number, shape).ravel(), out=least)
+    assert (least[least] == least).all(), "the automorphisms of a bottom flat are not a group"
     first = least == np.arange(len(least))
     return (np.cumsum(first) - 1)[least].astype(np.int32), np.flatnonzero(first)

@@ -20,10 +20,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from lo_opt.analysis.counting import TooLargeError
 from lo_opt.analysis.flats.balances import Balances, unit_of
-from lo_opt.analysis.flats.bottom import MAX_VALUES, table_steps, table_values
+from lo_opt.analysis.flats.bottom import MAX_TABLE_STEPS, MAX_VALUES, table_rows, table_steps, table_values
 from lo_opt.analysis.flats.chains import MAX_BOTTOM, Chain, chains_of
-from lo_opt.analysis.flats.descent import STEP_S, Descent, weight_bits
+from lo_opt.analysis.flats.descent import MAX_SUMS, STEP_S, Descent, tail_steps, tail_sums, weight_bits
 from lo_opt.analysis.flats.layers import pattern_count, patterns_of
 from lo_opt.analysis.flats.symmetries import MAX_MAPS, automorphisms, cell_maps, combined, spanned
 from lo_opt.analysis.regions import Part
@@ -98,7 +99,7 @@ class Elimination:
             return None
         if math.prod(sum(times for _, times in b.ways) for b in chain.inside(chain.bottom)) >= 1 << 63:
             return None
-        if table_values(chain) > MAX_VALUES or table_steps(chain) > MAX_STEPS:
+        if table_values(chain) > MAX_VALUES or table_steps(chain) > MAX_TABLE_STEPS or tail_sums(chain) > MAX_SUMS:
             return None
         ranks = range(min(chain.bottom + 1, balances.nullity), balances.nullity + 1)
         stored = next(rank for rank in ranks if halved.vectors(rank) <= min(_STORED, _STORED_VALUES >> rank))
@@ -123,9 +124,12 @@ class Elimination:
         """About how many profiles will be looked up; `count` knows the number when it has merged the stored ones.
 
         Each is merged with what the translations and symmetries make of it, unless that is the same; and all are looked
-        up again for each limb of the weights.
+        up again for each limb of the weights. Then the table is summed, in each pass.
         """
-        return max(1, self.vectors // self.symmetries) * self.passes + table_steps(self.chain)
+        looked_up = max(1, self.vectors // self.symmetries)
+        return (
+            looked_up + tail_steps(self.chain, table_rows(self.chain, self.chain.bottom))
+        ) * self.passes + table_steps(self.chain)
 
     def likely_s(self, workers: int = 1) -> float:
         """Return about how many seconds counting takes with so many workers."""
@@ -134,28 +138,35 @@ class Elimination:
     def count(self, control: Control) -> dict[int, int] | None:
         """Return how many boards have each least cost, in increasing order, None if it would take beyond the deadline.
 
+        `TooLargeError` if it would take longer than minutes: only merging the profiles shows that.
+
         It runs in `control.workers` threads, whatever the executor, and holds less than 2 GiB, mostly far less: the
         tables of all threads are bounded, and so are the profiles and patterns held at once.
         """
         if self.likely_s(control.workers) > _HOPELESS * control.remaining_s:
             return None
         try:
-            profiles, weights = self._merged(control)
+            sums = self._sums(control)
         except DeadlineError:
             return None
+        return None if sums is None else self._boards(sums)
+
+    def _sums(self, control: Control) -> dict[int, int] | None:
+        """Return the press vectors by largest value, None as `count`; raises `DeadlineError`, `TooLargeError`."""
+        profiles, weights = self._merged(control)
         common = math.gcd(*weights)
-        descent = Descent.of(self.chain, self.stored, profiles)
+        descent = Descent.of(self.chain, self.stored, profiles, control)
         limbs = descent.limbs([weight // common for weight in weights])
         if limbs is None or descent.steps * len(limbs) > MAX_STEPS:
-            return None
+            raise TooLargeError
         sums: Counter[int] = Counter()
         for done, (shift, limb) in enumerate(limbs):
             found = descent.weighed(limb, control, done, len(limbs))
             if found is None:
                 return None
             for largest, times in found.items():
-                sums[largest] += times << shift
-        return self._boards({largest: times * common for largest, times in sums.items()})
+                sums[largest] += (times << shift) * common
+        return sums
 
     def _merged(self, control: Control) -> tuple[NDArray[np.int16], list[int]]:
         """Return the profiles of the stored flat, int16 (N, 2**stored), all different, and their exact weights.

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-_ROWS = 1 << 12
+SUMMED_ROWS = 1 << 12
+"""Rows whose products one product of matrices adds up."""
+
 _LEFT_BITS = 16
 _RIGHT_BITS = 24  # 16 + 24 + 12 bits of rows = 52: every sum is a whole number that a double holds exactly
 
@@ -20,8 +22,8 @@ def summed_products(low: NDArray[np.uint64], high: NDArray[np.uint32], right: ND
     True
     """
     total = np.zeros((low.shape[1], right.shape[1]), object)
-    for first in range(0, len(low), _ROWS):
-        rows = slice(first, first + _ROWS)
+    for first in range(0, len(low), SUMMED_ROWS):
+        rows = slice(first, first + SUMMED_ROWS)
         others = list(_limbs(right[rows], _RIGHT_BITS))
         for base, whole in ((0, low[rows]), (64, high[rows])):
             for shift, limb in _limbs(whole, _LEFT_BITS):
