@@ -44,7 +44,7 @@ def exact(value: object, what: str = "weight") -> Fraction:
             raise ValueError
     except (ValueError, OverflowError, InvalidOperation):
         raise InputError(
-            f"{what}: {shown(value)} must be a finite decimal number from 1e-30 to 1e30, such as 2 or 0.75"
+            f"{what}: {shown(value)} must be a finite decimal number, such as 2 or 0.75 (from 1e-30 to 1e30)"
         ) from None
     if number < 0:
         raise InputError(f"{what}: {shown(value)} must not be negative, for then pressing again and again would pay")
