@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lo_opt.algebra.bits import pack
 from lo_opt.algebra.bounds import lower_bound
-from lo_opt.algebra.classes import compiled, lightest_by_classes
+from lo_opt.algebra.classes import compiled, lightest_by_classes, rounds, scanning
 from lo_opt.algebra.classes.parts import Part
 from lo_opt.algebra.classes.streamed import StreamedTable
 from lo_opt.algebra.reduction import reduce_kernel
@@ -82,6 +82,26 @@ def test_interrupted_at_any_report_the_interval_holds_the_optimum(case: Case, re
     found = lightest_by_classes(case.space, case.weights, case.labels, Control(report=interrupt))
     assert found.interrupted == (seen >= reports)
     check_interval(case, found)
+
+
+@settings(max_examples=40, deadline=None)
+@given(cases())
+def test_a_scan_that_was_stopped_is_not_complete(case: Case) -> None:
+    units: list[tuple[scanning.Window, range, int]] = []
+
+    def scan(window: scanning.Window, blocks: range, best: int, stop: scanning.Stop) -> scanning.Found:
+        units.append((window, blocks, best))
+        return scanning.scan_blocks(window, blocks, best, stop)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds, "scan_blocks", scan)
+        lightest_by_classes(case.space, case.weights, case.labels, Control())
+    for unit in units[:5]:
+        patient = CountedControl(checks=1 << 40, ticks=[])
+        assert scanning.scan_blocks(*unit, patient).complete
+        looks = len(patient.ticks or [])
+        for checks in range(1, min(20, looks) + 1):
+            assert not scanning.scan_blocks(*unit, CountedControl(checks=checks, ticks=[])).complete
 
 
 def check_interval(case: Case, found: Lightest) -> None:

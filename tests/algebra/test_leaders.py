@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 from modular_cases import members, random_space
 
 from lo_opt.algebra.elimination import Elimination
-from lo_opt.algebra.leaders import minimum_distribution
+from lo_opt.algebra.leaders import minimum_distribution, split
+from lo_opt.algebra.leaders.listing import Weighted, merged
 from lo_opt.algebra.leaders.residues import coprime_moduli, from_residues, to_residues
 from lo_opt.algebra.modular import ModularElimination, ModularSpace
 from lo_opt.control import Control
@@ -89,6 +91,41 @@ def test_one_solution_each_leaves_binomials() -> None:
 @pytest.mark.parametrize(("size", "states"), [(9, 2), (11, 2), (19, 2), (8, 3), (30, 2)])
 def test_what_is_out_of_reach_is_refused(size: int, states: int) -> None:
     assert minimum_distribution(kernel_of(size, states)) is None
+
+
+@pytest.mark.parametrize(("length", "top"), [(3, 2), (6, 3000), (9, 3000)])
+def test_equal_vectors_are_merged_however_long(length: int, top: int) -> None:
+    """Vectors of one word and of several, which begin alike."""
+    rng = np.random.default_rng(length)
+    moduli = np.array([97, 89])
+    vectors = rng.integers(0, 2, (length, 60)).astype(np.int16)
+    vectors[:-2] = 0
+    vectors[0, 0] = top
+    ways = rng.integers(0, 89, (2, 60))
+    expected = {column: np.zeros(2, np.int64) for column in map(tuple, vectors.T.tolist())}
+    for column, some in zip(vectors.T.tolist(), ways.T, strict=True):
+        expected[tuple(column)] += some
+    halves = [Weighted(vectors[:, :25], ways[:, :25]), Weighted(vectors[:, 25:], ways[:, 25:])]
+    found = merged(halves, moduli)
+    assert found.count == len(expected)
+    for column, some in zip(found.vectors.T.tolist(), found.ways.T.tolist(), strict=True):
+        assert some == (expected[tuple(column)] % moduli).tolist()
+
+
+@pytest.mark.parametrize("limit", [8, 100, 1 << 20])
+def test_splits_are_distinct_and_within_the_limit(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    monkeypatch.setattr(split, "INSIDE_LIMIT", limit)
+    rng = np.random.default_rng(limit)
+    values = np.indices([2] * 4).reshape(4, 16).T @ rng.integers(0, 2, (4, 9)) % 2
+    sizes = rng.integers(1, 6, 9).tolist()
+    found = list(split.candidate_splits(values, sizes))
+    assert len({tuple(one.inside) for one in found}) == len(found) > 1
+    for one in found:
+        assert sorted([*one.inside, *one.outside]) == list(range(9))
+        assert math.prod(sizes[label] for label in one.inside) * one.fibres <= limit
+        assert sorted(one.order) == list(range(16))
+        in_fibres = values[one.order][:, one.inside].reshape(one.fibres, 16 // one.fibres, -1)
+        assert (in_fibres == in_fibres[:, :1]).all()
 
 
 def test_stops_at_the_deadline() -> None:

@@ -48,7 +48,7 @@ MIRRORS = [
         ],
     ),
     (r"algebra/elimination/", ["algebra/test_sparse_elimination.py", "algebra/test_deadlines.py"]),
-    (r"algebra/gaussjordan\.py", ["lessons/test_lessons.py"]),
+    (r"algebra/gaussjordan\.py", ["algebra/test_gaussjordan.py", "lessons/test_lessons.py"]),
     (r"algebra/(gridranks|primefields)\.py", ["algebra/test_gridranks.py", "algebra/test_primefields.py"]),
     (r"algebra/leaders/", ["algebra/test_leaders.py"]),
     (r"algebra/modular/", ["algebra/test_modular_*.py", "algebra/test_deadlines.py"]),
