@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -18,27 +18,38 @@ from lo_opt.cli.table import power_text, share_text
 
 if TYPE_CHECKING:
     from lo_opt.analysis.chasing import HandTable
+    from lo_opt.analysis.modular import ModularAnalysis
     from lo_opt.analysis.structure import Analysis
 
 _MAX_ENTRIES = 31  # entries of the table for chasing by hand shown; beyond, a basis
 _MAX_COSTS = 16  # numbers of presses listed one by one
-_MAX_PATTERNS = 24
+MAX_PATTERNS = 24
 
 
 def print_analysis(found: Analysis) -> None:
     """Print everything known about a puzzle."""
-    console, glyphs = terminal.console(), picture.glyphs_for(sys.stdout)
     title = headline(found.puzzle) if found.solvable is not None else _size_line(found)
+    print_findings(found, title, facts(found), lambda glyphs, width: _sections(found, glyphs, width))
+
+
+def print_findings(
+    found: Analysis | ModularAnalysis,
+    title: str,
+    told: Iterable[tuple[str, str]],
+    sections: Callable[[picture.Glyphs, int], Iterable[tuple[str, list[str]]]],
+) -> None:
+    """Print what an analysis found: the board, the facts told, the certificate, and sections of heading and lines."""
+    console, glyphs = terminal.console(), picture.glyphs_for(sys.stdout)
     console.print(Text(title, "bold"), soft_wrap=True)
     console.print()
     answer = _answer(found)
     if answer is not None:
         _print_lines(console, picture.picture(answer, glyphs, console.width))
-    for label, value in facts(found):
+    for label, value in told:
         console.print(Text.assemble((f"{label:<11}", "dim"), value), soft_wrap=True)
     if answer is not None and found.certificate is not None:
         console.print(f"\n{certificate_text(answer, glyphs)}", soft_wrap=True)
-    for heading, lines in _sections(found, glyphs, console.width):
+    for heading, lines in sections(glyphs, console.width):
         console.print()
         console.print(Text(heading, "bold"), soft_wrap=True)
         for line in lines:
@@ -127,10 +138,10 @@ def _sections(found: Analysis, glyphs: picture.Glyphs, width: int) -> Iterator[t
     if patterns and found.nullity:
         blocks = [
             gallery.board_block(f"{pattern.count} presses", pattern, glyphs.off, glyphs.pressed)
-            for pattern in patterns[:_MAX_PATTERNS]
+            for pattern in patterns[:MAX_PATTERNS]
         ]
         which = "all there are" if found.nullity <= FEW_QUIET else "a basis"
-        rest = f", the first {_MAX_PATTERNS}" if len(patterns) > _MAX_PATTERNS else ""
+        rest = f", the first {MAX_PATTERNS}" if len(patterns) > MAX_PATTERNS else ""
         if drawn := gallery.laid_out(blocks, width):
             yield f"Quiet patterns, presses that change nothing ({which}{rest})", drawn
     if found.nullity and found.regions is not None:
@@ -174,7 +185,7 @@ def _hand_section(table: HandTable, glyphs: picture.Glyphs) -> Iterator[tuple[st
     yield f"Chasing by hand: lights down to the last row, then{what}", lines
 
 
-def _answer(found: Analysis) -> Answer | None:
+def _answer(found: Analysis | ModularAnalysis) -> Answer | None:
     """Return what there is to draw on the board, None without a board."""
     if found.solvable is None:
         return None

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from lo_opt.analysis.modular import count_text
-from lo_opt.answer import Answer, Goal, Proof, Status
-from lo_opt.cli import gallery, picture, terminal
-from lo_opt.cli.analysis_report import costs_text, least_cost_text
+from lo_opt.cli import gallery
+from lo_opt.cli.analysis_report import MAX_PATTERNS, costs_text, least_cost_text, print_findings
 from lo_opt.cli.numbers import exact_text
-from lo_opt.cli.report import certificate_text, headline
+from lo_opt.cli.report import headline
 from lo_opt.cli.table import MAX_DECIMAL_BITS, MAX_NUMBER_BITS, exact_power, power_text, share_text
 from lo_opt.puzzle.symbols import DIGITS
 
@@ -23,38 +19,26 @@ if TYPE_CHECKING:
     from lo_opt.analysis.modular import ModularAnalysis
     from lo_opt.puzzle import Board
 
-_MAX_PATTERNS = 24
-
 
 def print_modular(found: ModularAnalysis) -> None:
     """Print everything known about a puzzle."""
-    console, glyphs = terminal.console(), picture.glyphs_for(sys.stdout)
     title = headline(found.puzzle)
     if found.solvable is None:
         title = title.replace(f", {found.puzzle.start.count:,} of {found.lights:,} lights on", "")
-    console.print(Text(title, "bold"), soft_wrap=True)
-    console.print()
-    answer = None if found.solvable is None else _answer(found)
-    if answer is not None and (lines := picture.picture(answer, glyphs, console.width)):
-        for line in lines:
-            console.print(line.rstrip(), soft_wrap=True)
-        console.print()
-    for label, value in modular_facts(found):
-        console.print(Text.assemble((f"{label:<11}", "dim"), value), soft_wrap=True)
-    if answer is not None and found.certificate is not None:
-        console.print(f"\n{certificate_text(answer, glyphs)}", soft_wrap=True)
-    if found.quiet_patterns and found.puzzle.states <= len(DIGITS):
-        rest = f", the first {_MAX_PATTERNS}" if len(found.quiet_patterns) > _MAX_PATTERNS else ""
-        blocks = [
-            gallery.text_block(f"order {order}", [[*row] for row in board.row_texts()])
-            for order, board in list(zip(found.orders, found.quiet_patterns, strict=True))[:_MAX_PATTERNS]
-        ]
-        if drawn := gallery.laid_out(blocks, console.width):
-            console.print()
-            heading = f"Quiet patterns, presses that change nothing (all others are sums of these{rest})"
-            console.print(Text(heading, "bold"), soft_wrap=True)
-            for line in drawn:
-                console.print(line, soft_wrap=True)
+    print_findings(found, title, modular_facts(found), lambda _, width: _quiet_section(found, width))
+
+
+def _quiet_section(found: ModularAnalysis, width: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield the heading and drawings of the quiet patterns, if they can be drawn."""
+    if not found.quiet_patterns or found.puzzle.states > len(DIGITS):
+        return
+    rest = f", the first {MAX_PATTERNS}" if len(found.quiet_patterns) > MAX_PATTERNS else ""
+    blocks = [
+        gallery.text_block(f"order {order}", [[*row] for row in board.row_texts()])
+        for order, board in list(zip(found.orders, found.quiet_patterns, strict=True))[:MAX_PATTERNS]
+    ]
+    if drawn := gallery.laid_out(blocks, width):
+        yield f"Quiet patterns, presses that change nothing (all others are sums of these{rest})", drawn
 
 
 def modular_facts(found: ModularAnalysis) -> Iterator[tuple[str, str]]:
@@ -151,17 +135,3 @@ def _boards_text(found: ModularAnalysis) -> str | None:
     if found.rank is not None:
         return exact_power(found.rank, found.puzzle.states)
     return str(found.boards) if found.boards.bit_length() <= MAX_DECIMAL_BITS else None
-
-
-def _answer(found: ModularAnalysis) -> Answer:
-    """Return what there is to draw on the board."""
-    solved = found.presses is not None
-    return Answer(
-        found.puzzle,
-        Goal.OPTIMAL,
-        "analysis",
-        Status.OPTIMAL if solved else Status.INFEASIBLE,
-        proof=None if solved else Proof.CERTIFICATE,
-        presses=found.presses,
-        certificate=found.certificate,
-    )
